@@ -34,6 +34,7 @@ from desktop.attack.told import (
     of_covered,
     of_defence,
     of_fallen,
+    of_no_defence,
     of_open,
     of_others,
     of_roll,
@@ -64,7 +65,7 @@ from rulesets.seen.attacks import (
     ways,
 )
 from rulesets.seen.labels import label_in
-from rulesets.seen.proposed import declared_weapon
+from rulesets.seen.proposed import weapon_at_hand
 from rulesets.seen.queries import (
     acting_one,
     is_able,
@@ -361,7 +362,7 @@ class AttackDialog(CommandDialog):
         for way in self._ways:
             self.using.addItem(f"{self._named(way)}   {way.dice}", self._named(way))
         rolls = bool(self._ways) or self._other_deed()
-        if who is not None and not rolls and (weapon := declared_weapon(self.bridge.rules, who)):
+        if who is not None and not rolls and (weapon := weapon_at_hand(self.bridge.rules, who)):
             self.using.addItem(weapon, weapon)
         self.using.addItem(self.tr("something else"), "")
         self.show_row(self.using, shown=self.using.count() > 1)
@@ -526,7 +527,8 @@ class AttackDialog(CommandDialog):
         elif self.against not in self._set:
             covered = None if self._mends else self._attempt.covered()
             self.against.number = None if covered is None else covered[1]
-        self.shifted.show_line("" if self._mends else of_defence(self._attempt, chosen(self.defense)))
+        told = of_defence(self._attempt, chosen(self.defense)) if self.defense.count() else of_no_defence()
+        self.shifted.show_line("" if self._mends else told)
 
     def _result(self) -> str:
         """Return the result that stands there; a critical hit is a hit."""

@@ -143,6 +143,11 @@ def of_defence(attempt: Attempt, stat: str) -> str:
     return ", ".join(one.told for one in found)
 
 
+def of_no_defence() -> str:
+    """Return why nothing stands in the number it is rolled against where the ruleset names no stat for it."""
+    return translate("Attack", "no number of the target: type what is rolled against it")
+
+
 def of_covered(attempt: Attempt) -> str:
     """Return which reaction of the round it is rolled against, in words, or ''."""
     covered = attempt.covered()

@@ -35,6 +35,7 @@ from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.aiming import possible_targets
+from rulesets.seen.asked import open_attacks, settled
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.deeds import readied_attack
 from rulesets.seen.labels import entry_label
@@ -96,6 +97,8 @@ class ReactDialog(CommandDialog):
         who = who if name else reacting_one(rules, state, who, picked=picked)
         everybody = self._who_can(who)
         self._wanted, self._way_chosen = name, False
+        self._own_said = ""
+        """The words of one's own of which it was said once that they are no reaction of the ruleset."""
         self._settling: RecordAttack | None = None
         """What comes of the attack that was left open, by what was rolled on both sides."""
         self._readied: Readied | None = None
@@ -367,8 +370,30 @@ class ReactDialog(CommandDialog):
             points=points,
             target=self._whom(),
         )
-        thrown = self._thrown(react)
-        return [*([] if thrown is None else [thrown]), self._answering(react)]
+        thrown, answering = self._thrown(react), self._answering(react)
+        before: list[Command] = [] if thrown is None else [thrown]
+        if (open_one := self._left_open(answering)) is not None:
+            return [*before, open_one, react]
+        return [*before, answering]
+
+    def _left_open(self, react: React) -> RecordAttack | None:
+        """Return what says that an open attack came out as a reaction takes it: it is no second one."""
+        open_ones = open_attacks(self.bridge.rules, self.bridge.state) if react.by and react.result else ()
+        found = (one for one in open_ones if (one.by, one.target) == (react.by, react.who))
+        fitting = next((one for one in found if react.kind in ("", one.kind) or not one.kind), None)
+        return None if fitting is None else settled(fitting, react.result)
+
+    def accept(self) -> None:
+        """React; words that are no reaction of the ruleset are said once before: they may be a roll."""
+        ident, _ = self._reaction()
+        if self._free_text() and self._own_said != ident:
+            self._own_said = ident
+            once_more = self.tr("Enter once more takes it so.")
+            self.about.set_tone("warn")
+            self.about.say(f"{self._free_text()} {once_more}")
+            self.name.setFocus()
+            return
+        super().accept()
 
     def commands(self) -> list[Command]:
         """Return the reaction, and what comes of the attack that it answers where both totals are known.
@@ -613,6 +638,7 @@ class ReactDialog(CommandDialog):
     def _say_rule(self) -> None:
         """Say the rule of what is chosen, or that it is the game master's own words."""
         paid = self._action() or self._reaction()[1]
+        self.about.set_tone("quiet")
         self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))
 
     def _free_text(self) -> str:

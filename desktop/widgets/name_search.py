@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 
 from desktop.widgets.field_note import FieldNote
+from desktop.widgets.fuzzy import fold
 
 PAUSE = 2000
 """Milliseconds after which a letter begins another name."""
@@ -150,13 +151,15 @@ class NameSearch:
     def _find(self, typed: str, places: Sequence[int]) -> int:
         """Return the first of some places at which a name begins so, or -1.
 
-        Where none does it is one of which a later word begins so: "hethe" is Old Hethe.
+        Where none does it is one of which a later word begins so: "hethe" is Old Hethe; else one that has it
+        somewhere within, as the palette finds it. The same letter again goes on among names that begin so.
         """
-        all_ = self._names.texts()
-        texts = [(n, all_[n].casefold()) for n in places]
+        all_, typed = self._names.texts(), fold(typed)
+        texts = [(n, fold(all_[n])) for n in places]
         begins = (n for n, text in texts if text.startswith(typed))
-        within = (n for n, text in texts if f" {typed}" in text)
-        return next(begins, next(within, -1))
+        words = (n for n, text in texts if f" {typed}" in text)
+        within = (n for n, text in texts if len(set(typed)) > 1 and typed in text)
+        return next((n for found in (begins, words, within) for n in found), -1)
 
     def _say(self, typed: str) -> None:
         """Say by its widget that nothing there is called so; '' is nothing to say."""

@@ -446,9 +446,14 @@ def kind_of_weapon(rules: Rules, who: Combatant) -> AttackKind | None:
     """
     from rulesets.seen.attack_texts import as_called  # no first frame needs them
 
-    usual = (_weapon(rules, who, name, {}) for name in _attacks_declared(rules))
-    weapon = declared_weapon(rules, who) or next(filter(None, usual), "")
+    weapon = weapon_at_hand(rules, who)
     return as_called(weapon) if weapon else None
+
+
+def weapon_at_hand(rules: Rules, who: Combatant) -> str:
+    """Return the label of what ``who`` has in hand: as declared, else as a declaration proposes it; or ''."""
+    usual = (_weapon(rules, who, name, {}) for name in _attacks_declared(rules))
+    return declared_weapon(rules, who) or next(filter(None, usual), "")
 
 
 def declared_weapon(rules: Rules, who: Combatant) -> str:

@@ -186,6 +186,8 @@ def test_what_nothing_pays_for_is_a_warning_before_it_is_recorded_and_stands_in_
     window, bridge = hands.window, hands.window.services.bridge
     shown = asked(hands)
     assert "pays for" not in shown.about.text(), "her own turn: the declared attack pays"
+    told = "no number of the target: type what is rolled against it"
+    assert (shown.against.number, shown.shifted.text()) == (None, told), "E-KAI-03: a Defensive Roll"
     hands.leave()
     assert bridge.dispatch(cmd.Add(combatant={"id": "bo", "name": "Bo"}))
     hands.settle()
@@ -238,3 +240,15 @@ def test_an_attack_of_what_can_be_done_opens_its_window_where_nothing_is_rolled_
     hands.leave()
     assert [type(entry.command) for entry in bridge.log[-2:]] == [cmd.Act, cmd.RecordAttack]
     assert bridge.state.combatants["orc"].pools["ap"] == 5
+
+
+def test_who_has_declared_nothing_attacks_with_what_is_in_hand(hands: Hands) -> None:
+    """*With* was empty: a Complete Attack needs no intention (E-KAI-14), and is made with something."""
+    turn_of_ann(hands)
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    assert shown.using.currentText() == "Dagger"
+    put(hands, shown.came, "miss")
+    hands.accept()
+    attack = bridge.log[-1].command
+    assert isinstance(attack, cmd.RecordAttack)
+    assert (attack.using, attack.kind) == ("Dagger", "melee")

@@ -647,3 +647,50 @@ def test_what_is_typed_after_a_reaction_was_picked_takes_its_place(hands: Hands)
     QTest.keyClicks(again.focusWidget(), "a door")
     assert (again.name.currentText(), again.to.currentText()) == ("Attack of opportunity", "a door")
     hands.leave()
+
+
+def test_words_that_are_no_reaction_are_said_once_before_they_are_taken(qapp, qtbot) -> None:
+    """A total that was typed on, "30", became a reaction of somebody."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("dnd5e")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for who, side in {"ann": "party", "orc": "foes"}.items():
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title(), "side": side, "hp": 9}))
+    assert bridge.dispatch(cmd.Start(rolls={"orc": 20, "ann": 10})) is not None
+    dialog = ReactDialog(bridge, texts, "ann")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.name.setEditText("30")
+    dialog.to.setEditText("a word")
+    dialog.accept()
+    assert not dialog.result()
+    assert dialog.about.text().startswith("“30” is no reaction of the ruleset")
+    assert dialog.about.text().endswith("Enter once more takes it so.")
+    dialog.accept()
+    assert dialog.result()
+
+
+def test_a_counter_to_an_attack_that_is_open_says_that_it_has_missed_and_records_no_second(
+    qapp, qtbot
+) -> None:
+    """E-KAI-16: it comes after a miss; with the attack open a second one stood in the log beside it."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("kaiser")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for who, side in {"ann": "party", "orc": "foes"}.items():
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title(), "side": side}))
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ann", "orc"), done=True),
+        cmd.RollInitiative(rolls={"orc": 20, "ann": 10}),
+        cmd.RecordAttack(who="orc", target="ann", kind="melee"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    dialog = ReactDialog(bridge, texts, "ann", name="counter")
+    qtbot.addWidget(dialog)
+    assert dialog.by.currentData() == "orc"
+    assert bridge.dispatch_all(dialog.commands())
+    assert [(one.by, one.result) for one in bridge.state.notes.attacks] == [("orc", "miss")]
+    assert bridge.state.combatants["ann"].pools["ap"] == 5

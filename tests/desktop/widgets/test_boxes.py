@@ -77,3 +77,10 @@ def test_the_same_keys_lead_to_the_same_name_and_a_letter_again_to_the_next(box:
         QTest.keyClick(box, Qt.Key.Key_Escape)
     QTest.keyClicks(box, "gg")
     assert box.currentIndex() == 2
+
+
+@pytest.mark.parametrize(("typed", "name"), [("uard 10", NAMES[3]), ("ate", NAMES[1])])
+def test_any_part_of_a_name_finds_it_where_no_word_begins_so(box: QComboBox, typed: str, name: str) -> None:
+    """As the palette does; one letter alone, or the same again, is no part that anybody means."""
+    QTest.keyClicks(box, typed)
+    assert box.currentText() == name
