@@ -646,7 +646,7 @@ class AttackDialog(CommandDialog):
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
         dice, about, unknown = "", "", ""
-        other = self._at_several and way is None and not named and bool(self._ways)  # a spell, or a bomb
+        other = self._is_no_weapon()
         if attacker is not None and not other:
             dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
             dice, about = harm_in_words(
@@ -666,13 +666,21 @@ class AttackDialog(CommandDialog):
             self.bridge.rules, self.bridge.state, pipeline, None if other else attacker, named
         )
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
-        proposed = other and self._chosen_cost is None  # what it is likely done with, the sheet proposes
-        act = self._pays.acts.get(chosen(self.spends)) if self._at_several and not proposed else None
+        paid = self._at_several and (self.spends in self._set or not other)
+        act = self._pays.acts.get(chosen(self.spends)) if paid else None
         pays = act.name if isinstance(act, Act) else ""
         rolled = (self.roll.as_typed, self.roll.offered) if self._at_several else ("", "")
         return ToSheet(
             pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays, rolled
         )
+
+    def _is_no_weapon(self) -> bool:
+        """Return whether several are hurt by something else than what is known to attack with: a spell.
+
+        Neither the dice of a weapon nor an attack that nobody has chosen is proposed for it then.
+        """
+        named = bool(self.label.text().strip())
+        return self._at_several and bool(self._ways) and self._way() is None and not named
 
     def _paid_action(self) -> str:
         return self._pays.action(chosen(self.spends), self._way())

@@ -1141,6 +1141,21 @@ def test_an_attack_on_several_goes_on_to_the_damage_of_all_of_them(hands: Hands)
     assert [bridge.state.combatants[who].stats["hp"] for who in ("orc", "chief")] == [21, 21]
 
 
+def test_an_area_of_something_else_is_proposed_no_attack_and_no_dice_of_a_weapon(hands: Hands) -> None:
+    """A spell's area came with the attack in melee and with the dice of what is in hand."""
+    opened(hands, "srd35")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.using, "")
+    hands.click(shown.several)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    for action in sheet.targets.menu().actions():
+        action.setChecked(action.data() != "ann")
+    assert (sheet.sheet.carries.currentData(), sheet.sheet.inputs.amount.text()) == ("", "")
+    hands.leave()
+
+
 def test_who_is_selected_with_others_is_hurt_with_them(hands: Hands) -> None:
     opened(hands, "srd35")
     hands.window.table.pick("orc")
