@@ -123,7 +123,7 @@ def test_that_no_turn_can_be_put_off_is_said_before_a_count_is_typed(opened):
     assert bridge.dispatch(cmd.Act(who="t1", cost="standard")) is not None
     dialog = opened(DelayDialog(bridge, texts, "t2"))
     assert dialog.after.count() == 0
-    assert "has already acted this turn" in dialog.reason
+    assert "have already acted this turn" in dialog.reason
     assert not dialog.ok.isEnabled()
 
 
