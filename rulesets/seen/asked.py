@@ -29,6 +29,8 @@ _OF_THE_CLOCK: tuple[At, ...] = (
     "turn-end", "turn-over", "place-over", "pass-end", "round-end",
 )  # fmt: skip
 """Moments that come whatever is done."""
+_OF_TURNS: tuple[At, ...] = ("turn-start", "turn-end", "turn-over", "place-over")
+"""Those of them that belong to a place in the order."""
 
 
 class Matter(StrEnum):
@@ -148,10 +150,18 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
 
 def _asked_by_the_clock(rules: Rules) -> frozenset[str]:
     """Return the checks that a moment of the clock asks for, by a trigger or a state, or that end effects."""
+    return _asked_at(rules, _OF_THE_CLOCK) | {index_of(rules).ending_effects}
+
+
+def asked_in_turns(rules: Rules) -> frozenset[str]:
+    """Return the checks that are asked for as the place of somebody in the order comes up or is over."""
+    return _asked_at(rules, _OF_TURNS)
+
+
+def _asked_at(rules: Rules, moments: tuple[At, ...]) -> frozenset[str]:
     index = index_of(rules)
-    moments = [found.get(at, ()) for at in _OF_THE_CLOCK for found in (index.triggers, index.ticks)]
-    asked = {stage.ask for one in moments for stage in stages_in(one) if isinstance(stage, AskStage)}
-    return frozenset(asked | {index.ending_effects})
+    at = [found.get(moment, ()) for moment in moments for found in (index.triggers, index.ticks)]
+    return frozenset(stage.ask for one in at for stage in stages_in(one) if isinstance(stage, AskStage))
 
 
 def _reach(rules: Rules, rule: CheckRule, who: Combatant, plus: int) -> tuple[int, int] | None:

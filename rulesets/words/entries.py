@@ -414,10 +414,10 @@ class EntryWriter:
             others = [one for one in who if one not in said]
             if others:
                 begun.setdefault(tuple(others), []).append(terms.state(state))
-        for others, states in begun.items():  # who falls is told of once, whatever falling is made of
+        for whom, states in begun.items():  # who falls is told of once, whatever falling is made of
             first, *more = states
-            state = terms.listed([first, *map(small, more)], len(states))
-            yield self._say("began", state=state, who=terms.names(others))
+            label = terms.listed([first, *map(small, more)], len(states))
+            yield self._say("began", state=label, who=terms.names(whom))
         for state, who in self.facts.states(False).items():
             back = [one for one in who if one not in self._fallen]
             if back:  # of the dead it would sound like good news

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from rulesets.seen.asked import asked_in_turns
 from rulesets.seen.number_format import minus, place_count
 from rulesets.seen.queries import inverse, is_moving
 from rulesets.table import commands as cmd, events as ev
@@ -18,6 +20,7 @@ from rulesets.table.encounter import (
     STAGE_START,
     Clock,
     Encounter,
+    OpenCheck,
     Order,
     Place,
 )
@@ -50,6 +53,8 @@ class Mark(Struct, frozen=True):
 
     before: Where = Where()
     after: Where = Where()
+    due: int | None = None
+    """Count at which the roll was due that the command answers, if that place has come by in this round."""
 
 
 _MOVING = frozenset(
@@ -106,19 +111,36 @@ class Timeline:
 
     def forward(self, events: Iterable[Any]) -> Mark:
         """Go on by one command."""
-        before = self.here
+        before, due = self.here, None
         for event in events:
             if type(event) in _MOVING:
                 self._pass(event)
-        return Mark(before, self.here)
+            elif type(event) is ev.CheckClosed:
+                due = self._due(event.check, before)
+        return Mark(before, self.here, due)
 
     def back(self, events: Iterable[Any]) -> Mark:
         """Go back by one command."""
-        after = self.here
+        after, closed = self.here, None
         for event in reversed(tuple(events)):
             if type(event) in _MOVING:
                 self._pass(inverse(event))
-        return Mark(self.here, after)
+            elif type(event) is ev.CheckClosed:
+                closed = event.check
+        return Mark(self.here, after, None if closed is None else self._due(closed, self.here))
+
+    def _due(self, check: OpenCheck, now: Where) -> int | None:
+        """Return the count at which a roll was due, if that has come by before the one of ``now``.
+
+        A roll that the turn of somebody asks for is often made while the next one acts already. Whose place
+        is still to come in this round has a roll of the round before, which is over: that stands where it is.
+        """
+        keys = self._rules.orders[self._rules.main_order].keys if self._rules.main_order else ()
+        if not keys or not keys[0].descending or check.check not in asked_in_turns(self._rules):
+            return None
+        mine = self.count_of(check.who)
+        passed = isinstance(mine, int) and isinstance(now.count, int) and mine > now.count
+        return mine if passed and isinstance(mine, int) else None
 
     def _pass(self, event: Any) -> None:
         self._here = None
@@ -159,6 +181,8 @@ def place(terms: Terms, command: cmd.Command, mark: Mark) -> str:
 
 def moment(terms: Terms, command: cmd.Command, mark: Mark) -> Where:
     """Return the moment at which a command stands in the log: where it leads to, or where it was given."""
+    if mark.due is not None and isinstance(command, cmd.Check):
+        return replace(mark.before, active=command.who, count=mark.due)
     after = isinstance(command, BEGINNING)
     if isinstance(command, cmd.EndTurn):
         phase = find_phase(terms.rules, mark.after.clock.phase)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.fight.session import Entry
+from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
@@ -313,3 +313,24 @@ def test_a_group_that_is_called_by_the_plural_has_its_verb(group: str, has: str)
     assert said(group).startswith(f"{group} {has} already acted")
     assert said("deel").startswith("Deel Jones has already acted")
     assert said(("deel", group)).startswith(f"Deel Jones, {group} have already acted")
+
+
+def test_a_roll_of_a_turn_that_has_come_by_stands_under_its_count() -> None:
+    """E-SRD-32: the dying roll at their place, and the roll stood under the count of whoever came next."""
+    session = Session(loader.load("srd35"))
+    speaker = Speaker(session.rules, {"a": "Ada", "b": "Bo", "c": "Cy"}.__getitem__)
+    for command in (
+        *(cmd.Add(combatant={"id": who, "max_hp": 20, "side": who, "kind": "pc"}) for who in "abc"),
+        cmd.Start(rolls={"a": 20, "b": 10, "c": 5}),
+        cmd.Apply(pipeline="damage", to=("b",), inputs={"amount": 25}, by="a"),
+        cmd.EndTurn(),
+        cmd.Check(who="b", name="stabilize", total=50),
+        cmd.EndTurn(),
+    ):
+        assert not isinstance(session.dispatch(command, 0.0), Refusal)
+    forth = Timeline(session.rules, session.base)
+    marks = [forth.forward(entry.events) for entry in session.log]
+    places = [speaker.entry(entry, mark).place for entry, mark in zip(session.log, marks, strict=True)]
+    assert places[-3:] == ["R1 · 5", "R1 · 10", "R2 · 20"]
+    back = Timeline(session.rules, session.state)
+    assert [back.back(entry.events) for entry in reversed(session.log)] == marks[::-1]
