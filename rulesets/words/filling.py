@@ -62,6 +62,13 @@ def _parted(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
     return split[0], tuple(zip(split[1::3], (begun or "" for begun in split[2::3]), split[3::3], strict=True))
 
 
+def of_one(template: str) -> str:
+    """Return ``template`` with its verbs as they are of one, to be read as it is."""
+    return _PLACE.sub(
+        lambda found: found[2].partition("|")[0] if "|" in (found[2] or "") else found[0], template
+    )
+
+
 def is_missing(value: object) -> bool:
     """Return whether a parameter has nothing to show (0 and False are something)."""
     return value is None or value in ("", (), [])

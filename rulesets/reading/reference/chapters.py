@@ -18,6 +18,7 @@ from rulesets.table.reasons import REASONS
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.stages import COMPANIONS, STAGES, ChangeStage, Stage
 from rulesets.words.catalogue import FLAGS, REFUSALS
+from rulesets.words.filling import of_one
 
 HEAD = """\
 # Ruleset reference
@@ -234,7 +235,7 @@ def _codes() -> str:
 
 def _first(template: str | tuple[str, ...]) -> str:
     text = template if isinstance(template, str) else template[-1]
-    return escaped(text.replace(":u}", "}").replace(":l}", "}"))
+    return escaped(of_one(text).replace(":u}", "}").replace(":l}", "}"))
 
 
 def _refusals() -> str:
