@@ -383,7 +383,7 @@ BRIEF: dict[str, Templates] = {
     "reduce": "{short} {number}",
     "scale": ("{label:l} +{more}", "{label:l} -{number}"),
     "absorb": "{name:l} {before} → {after}",
-    "gain": "{name:l} {before} → {after}",
+    "gain": ("{beyond} {label:l}", "{name:l} {before} → {after}"),
     "set": "{name:l} {before} → {after}",
     "pool": "{name:l} {before} → {after}",
     "size": "{name:l} {before} → {after}",

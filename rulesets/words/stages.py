@@ -13,11 +13,13 @@ from rulesets.words.terms import Terms
 
 def stages_in_brief(terms: Terms, results: Sequence[StageTold]) -> str:
     """Return the numbers that a pipeline changed, in one line; what changed nothing is left out."""
-    parts = [
-        terms.say(BRIEF[result.verb], _params(terms, result, terms.stage(result.id)))
-        for result in results
-        if _counts(result)
-    ]
+    parts, used_up = [], False
+    for result in (one for one in results if _counts(one)):
+        params = _params(terms, result, terms.stage(result.id))
+        if used_up and result.verb == "gain" and not result.before:
+            params["beyond"] = result.after  # what goes on behind 0: '10 → 0, 3 below 0'
+        parts.append(terms.say(BRIEF[result.verb], params))
+        used_up = result.verb == "absorb" and not result.after
     return terms.listed(parts, most=len(parts))
 
 

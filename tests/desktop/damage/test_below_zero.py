@@ -12,11 +12,13 @@ from desktop.inspector.head import about
 from desktop.list.columns import COLUMNS, Kind
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
+from rulesets.campaign.things import Prepared
 from rulesets.output.stat_block import standings
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
+from tests.hands.keys_and_mouse import Hands
 
 
 def hurt(amount: int, who: str = "orc") -> cmd.Apply:
@@ -189,3 +191,19 @@ def test_paper_and_files_tell_the_same(opened) -> None:
     orc = next(one for one in standings(bridge.rules, bridge.state, terms) if one.id == "orc")
     assert (orc.points.now, orc.points.full) == (-3, 10)
     assert orc.words == ("Dying", "Flat-footed", "Helpless", "Unconscious")
+
+
+@pytest.mark.slow
+def test_a_blow_that_goes_on_below_0_is_one_plain_sentence(hands: Hands) -> None:
+    """E-S4-06: it read "hit points 10 → 0, hit points below zero 0 → 3"."""
+    people = ({"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 10})
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Gate", "sagas-hub", {}, people))
+    bridge = window.services.bridge
+    for command in (cmd.Start(rolls={"ann": 20, "orc": 10}), hurt(13), hurt(2)):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    shown = window.log.model
+    told = [shown.index(row, 0).data() for row in range(shown.rowCount())]
+    assert any("13 damage to Orc" in one and "hit points 10 → 0, 3 below 0" in one for one in told), told
+    assert any("hit points below zero 3 → 5" in one for one in told), told
