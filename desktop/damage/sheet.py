@@ -868,18 +868,18 @@ class DamageSheet(QWidget):
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to with all that can be ticked for each of several: that has its room.
 
-        In a window that is also what is ticked for all, or for one: nothing is to move in it by a tick.
+        In a window that is also what is ticked for all, or for one, and double of the amount where that can
+        be chosen: nothing is to move in it by a tick or a choice.
         """
-        ticks = self._own.ticks
+        told: dict[str, Any] = dict.fromkeys(self._own.ticks, True)
         shared = self._inputs.adding() if self._inputs is not None and not self._commits else frozenset()
-        if not ticks and not shared:
+        if self._inputs is not None and not self._commits and self._each:
+            told |= {name: 2 * number for name, number in self._inputs.parts().items()}
+        if not told and not shared:
             return ()
-        own = {who: {**command.own.get(who, {}), **dict.fromkeys(ticks, True)} for who in command.to}
-        ticked = replace(
-            command,
-            inputs={**command.inputs, **dict.fromkeys(shared, True)},
-            own=own if ticks else command.own,
-        )
+        own = {who: {**command.own.get(who, {}), **told} for who in command.to} if told else command.own
+        inputs = {**command.inputs, **dict.fromkeys(shared, True)}
+        ticked = replace(command, inputs=inputs, own=own)
         result = self._bridge.preview(ticked)
         return target_rows(self._bridge.rules, ticked, result) if isinstance(result, Outcome) else ()
 

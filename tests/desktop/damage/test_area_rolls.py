@@ -397,3 +397,21 @@ def test_what_a_tick_adds_has_its_room_before(hands: Hands) -> None:
     assert len(sheet.sheet.rows()[0].stages()) > lines
     assert (sheet.size(), [row.geometry() for row in sheet.sheet.rows()]) == before
     hands.leave()
+
+
+def test_the_window_keeps_its_size_while_shares_are_chosen(hands: Hands) -> None:
+    """Double brought more stages: the window grew, and the rows below moved away from the mouse."""
+    sheet = area(hands, "saga-edition", "reflex", 12, 12, 12)
+    put(hands, sheet.sheet.inputs.amount, 24)
+    hands.settle()
+
+    def places() -> list[object]:
+        hands.settle()
+        return [sheet.size(), *(row.geometry() for row in sheet.sheet.rows())]
+
+    before = places()
+    for part in (2.0, 0.0, 0.5, 1.0):
+        for row in sheet.sheet.rows():
+            put(hands, row.share, part)
+            assert places() == before, (part, row.who)
+    hands.leave()
