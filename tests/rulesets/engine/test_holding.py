@@ -179,7 +179,7 @@ def test_a_fight_is_over_when_states_have_put_one_side_out() -> None:
 def test_a_fall_and_a_death_are_told_by_their_states_and_counted_once() -> None:
     fight = Fight()
     fight.hurt("C", 11)
-    assert fight.lines() == ("Down: C", "Flat: C")
+    assert fight.lines() == ("Down, flat: C",)
     fight.hurt("C", 11)
     assert fight.lines() == ("Gone: C",), "of the dead 'no longer down' would sound like good news"
     assert accounts(fight.session.rules, fight.session.log).combatants["C"].defeats == 1
