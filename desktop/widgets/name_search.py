@@ -152,13 +152,15 @@ class NameSearch:
         """Return the first of some places at which a name begins so, or -1.
 
         Where none does it is one of which a later word begins so: "hethe" is Old Hethe; else one that has it
-        somewhere within, as the palette finds it. The same letter again goes on among names that begin so.
+        somewhere within, as the palette finds it. The same letter again goes on among names that begin so, a
+        blank behind a part of a word with none: it may do other things.
         """
         all_, typed = self._names.texts(), fold(typed)
         texts = [(n, fold(all_[n])) for n in places]
         begins = (n for n, text in texts if text.startswith(typed))
         words = (n for n, text in texts if f" {typed}" in text)
-        within = (n for n, text in texts if len(set(typed)) > 1 and typed in text)
+        is_part = len(set(typed)) > 1 and not typed.endswith(" ")
+        within = (n for n, text in texts if is_part and typed in text)
         return next((n for found in (begins, words, within) for n in found), -1)
 
     def _say(self, typed: str) -> None:
