@@ -77,6 +77,9 @@ class Head(Steady):
         self._pin.setCheckable(True)
         self._pin.setToolTip(self.tr("Keep showing this combatant when the turn passes on"))
         self._pin.toggled.connect(self._on_pinned)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         line = QHBoxLayout()
         line.addWidget(self._name, 1)
         line.addWidget(self._pin)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt
 
 from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
+from desktop.messages.end_offer import EndOffer
 from desktop.messages.sentences import sentence
 from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
@@ -63,20 +64,14 @@ class Feedback(QObject):
         self._stood: Encounter | None = None
         self._cursor = 0
         """How many steps were in force when something changed last."""
-        self._told_end = self._just_over = False
-        self._end_said = ""
-        """What was said last with the button that ends the fight."""
-        self._end_at = 0
-        """The step that has said so by itself; 0 is that one side is left."""
+        self._end_offer = EndOffer()
         self._told_settings = False
         self._since = 0
         """Commands since the bar has shown what it shows."""
         self._stays = False
         """True while the bar shows that nothing is kept: that does not become old."""
-        self._shows_end = False
-        """True while the bar shows the button that ends the fight."""
         bar.shown.connect(self._begin)
-        bar.dismissed.connect(self._dismissed)
+        bar.dismissed.connect(self._end_offer.put_away)
         self._of_rules = ""
         """What was said last of the ruleset on disk."""
         self._save_copy: Callable[[], None] | None = None
@@ -180,11 +175,11 @@ class Feedback(QObject):
         if more > 0:
             asked = [*asked[:MOST_ASKED], self.tr("{count} more in the log").format(count=more)]
         self._asking = " · ".join(asked)
-        if self._just_over:
+        if self._end_offer.is_new:
             self._say_over()
         elif any(isinstance(event, Flagged) and event.name == ENDS for event in done.entry.events):
-            end = self._called("end-encounter")  # it stays when the fight goes on: nothing ends by itself
-            self._end_said, self._end_at = self._asking, self._cursor
+            end = self._called("end-encounter")  # it stays when the fight goes on
+            self._end_offer.make(self._asking, self._cursor)
             self._bar.show_message(self._asking, tone="warning", action=end, callback=self._end)
         else:
             self._showing = True
@@ -250,7 +245,7 @@ class Feedback(QObject):
         before, self._cursor = self._cursor, self._bridge.cursor
         self._since += 1
         over = self._bridge.scene.one_side_left
-        stays = self._stays or (over and self._shows_end)
+        stays = self._stays or (over and self._end_offer.is_shown)
         old = self._since >= SOON_OLD and self._bar.tone == "info" and not stays
         if self._showing or old:
             self._showing = False
@@ -258,14 +253,10 @@ class Feedback(QObject):
         gone = [entry.command for entry in self._bridge.line[self._cursor : before]]
         if any(isinstance(command, EndTurn | NextPhase | Delay) for command in gone):
             self._say_whose_again()
-        if self._end_said and (self._cursor < self._end_at if self._end_at else not over):
-            self.withdraw(self._end_said)  # it is no longer so
-            self._end_said = ""
-        self._just_over = over and not self._told_end
-        offered = over and self._end_said and not self._end_at
-        if self._just_over or (offered and not self._bar.text):
-            self._say_over()  # as long as it is so: what was said since has gone
-        self._told_end = over
+        if void := self._end_offer.follow(self._cursor, over=over):
+            self.withdraw(void)
+        if self._end_offer.is_wanted(self._bar.text):
+            self._say_over()
 
     def _say_whose_again(self) -> None:
         """Say whose turn has come back with what was taken back, if it is another one's now."""
@@ -285,12 +276,12 @@ class Feedback(QObject):
 
     def _say_over(self) -> None:
         text = self._besides(self.tr("Only one side has anybody left who can act."))
-        self._end_said, self._end_at = text, 0
+        self._end_offer.make(text)
         self._bar.show_message(text, tone="info", action=self._called("end-encounter"), callback=self._end)
 
     def begin_end(self) -> None:
         """Bring the keys to the button that ends the fight; say once more why, if that was taken away."""
-        if not self._end_said or self._bar.text != self._end_said:
+        if not self._end_offer.is_said_by(self._bar.text):
             self._say_over()
         self._bar.action.setFocus(Qt.FocusReason.TabFocusReason)
         self._bar.window().setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt paints a ring then
@@ -302,18 +293,13 @@ class Feedback(QObject):
     def _begin(self) -> None:
         """The bar shows something new."""
         self._since, self._stays = 0, False
-        self._shows_end = bool(self._end_said) and self._bar.text == self._end_said
-
-    def _dismissed(self) -> None:
-        """Offer the end no more once that was put away: the menu and the line below have it."""
-        if self._shows_end:
-            self._end_said, self._shows_end = "", False
+        self._end_offer.look(self._bar.text)
 
     def _reset(self) -> None:
         self._refused, self._showing, self._asking, self._reminders = (), False, "", []
         self._before, self._stood = None, self._bridge.state if self._bridge.is_open else None
         self._cursor = self._bridge.cursor if self._bridge.is_open else 0
-        self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
+        self._end_offer.begin(over=self._bridge.is_open and self._bridge.scene.one_side_left)
         self._bar.clear()
 
     def was_late(self, ids: Sequence[str]) -> None:
@@ -552,7 +538,7 @@ class Feedback(QObject):
         """Remind the GM of something that is due now; the next command takes it away."""
         self._reminders.append(text)
         self._asking, self._showing = " · ".join(self._reminders), True
-        if self._just_over:
+        if self._end_offer.is_new:
             self._say_over()
         else:
             self._bar.show_message(self._asking, tone="info")

@@ -59,6 +59,10 @@ class PrintOptions(QWidget):
         )
         self.labels: dict[QWidget, PlainLabel] = {}
         """What stands beside each field."""
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         for label, field in (
@@ -80,6 +84,8 @@ class PrintOptions(QWidget):
                 form.addRow(field)
             else:
                 form.addRow(text, field)
+
+    def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(self.kind_changed)
         self.only.toggled.connect(self.kind_changed)
         for box in (self.paper, self.way):
