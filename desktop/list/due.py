@@ -99,6 +99,7 @@ class DueTogether(Struct, frozen=True):
 def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
     """Return what is to be done row by row: rolls of the same kind for MANY or more stand as one.
 
+    So do attacks that earlier turns have left open: who never says what came of any loses no room to them.
     Player characters are apart: whoever answers for all foes means none of them.
     """
     kinds: dict[tuple[str, ...], list[Due]] = {}
@@ -106,7 +107,8 @@ def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
         kinds.setdefault(key_of(scene, one), []).append(one)
     rows: list[Due | DueTogether] = []
     for key, each in kinds.items():
-        if len(each) < MANY or each[0].asked.matter not in TO_ROLL:
+        first = each[0].asked
+        if len(each) < MANY or not (first.matter in TO_ROLL or first.earlier):
             rows += each
         else:
             rows.append(as_one(scene, key, each))
@@ -126,6 +128,8 @@ def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
     A number as its name tells blows apart, and not what is rolled.
     """
     asked, played = one.asked, scene.state.combatants[one.asked.who].kind == PC
+    if asked.earlier:
+        return (asked.matter, "", "", "")
     check = asked.check.check if asked.check is not None else ""
     name = "" if check and asked.name.isdecimal() else asked.name
     return (asked.matter, check, name, PC if played else "")
@@ -134,6 +138,9 @@ def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
 def _words_together(scene: Scene, each: Sequence[Due]) -> str:
     """Return what is to be done for many, with the number to be reached if it is the same for all."""
     first = each[0].asked
+    if first.earlier:
+        text = translate("Due", "{number} attacks of earlier turns: what came of them is not known yet")
+        return text.format(number=len(each))
     what = state_label(scene.rules, first.name)
     if first.check is not None:
         same = {one.asked.check.against for one in each if one.asked.check is not None}

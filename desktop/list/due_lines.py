@@ -230,7 +230,9 @@ class DueGroup(DueRow):
                 ],
                 decides=first.decides,
             )
-        if first.asked.check is None:
+        if first.asked.attack is not None:
+            self.add_button("aside", self.tr("Set all aside"))
+        elif first.asked.check is None:
             self.add_button("over", self.tr("All end"))
         each = self.add_button("each", self.tr("One by one"))
         each.setCheckable(True)
@@ -261,6 +263,8 @@ class DueGroup(DueRow):
         for one in self.due.each:
             if name == "roll":
                 commands += rolled(one.asked)
+            elif name == "aside" and one.asked.attack is not None:
+                commands.append(settled(one.asked.attack, ""))
             elif name == "over":
                 commands += over(one.asked)
             else:

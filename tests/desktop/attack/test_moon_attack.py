@@ -369,3 +369,21 @@ def test_damage_of_a_later_turn_settles_the_attack_that_was_left_open(hands: Han
     assert isinstance(sheet, DamageDialog)
     hands.leave()
     assert bridge.state.notes.left == ()
+
+
+def test_attacks_that_were_left_open_stand_in_one_row_that_sets_them_all_aside(hands: Hands) -> None:
+    """Who records attacks and never says what comes of them keeps the room for what is to be rolled."""
+    bridge, window = shot(hands), hands.window
+    for _ in range(3):
+        assert bridge.dispatch(cmd.RecordAttack(who="vex", target="orc", kind="ranged"))
+    hands.settle()
+    hands.key(Qt.Key.Key_Space)
+    assert len(bridge.state.notes.left) == 3
+    (row,) = window.due.groups
+    assert row.due.text == "3 attacks of earlier turns: what came of them is not known yet"
+    assert set(row.buttons) == {"aside", "each"}
+    hands.click(row.buttons["aside"])
+    assert not window.due.groups
+    assert bridge.state.notes.left == ()
+    bridge.undo()
+    assert len(bridge.state.notes.left) == 3, "one step"
