@@ -384,6 +384,8 @@ def test_what_a_tick_adds_has_its_room_before(hands: Hands) -> None:
     people = tuple({"id": n, "name": n.title(), "side": n, "hp": 20} for n in ("ann", "bo", "cy"))
     hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
     hands.settle()
+    assert hands.window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
     hands.window.table.pick("bo")
     hands.also("cy")
     hands.key(Qt.Key.Key_H)
@@ -392,11 +394,15 @@ def test_what_a_tick_adds_has_its_room_before(hands: Hands) -> None:
     hands.settle()
     lines = len(sheet.sheet.rows()[0].stages())
     before = sheet.size(), [row.geometry() for row in sheet.sheet.rows()]
-    put(hands, sheet.sheet.inputs.fields["unrecorded"], True)
+    bo, cy = sheet.sheet.rows()
+    put(hands, bo.own.fields["unrecorded"], True)
     hands.settle()
-    assert len(sheet.sheet.rows()[0].stages()) > lines
+    assert len(bo.stages()) > lines
     assert (sheet.size(), [row.geometry() for row in sheet.sheet.rows()]) == before
-    hands.leave()
+    put(hands, cy.share, 0.0)
+    hands.accept()
+    ap = {who: one.pools["ap"] for who, one in hands.window.services.bridge.state.combatants.items()}
+    assert ap == {"ann": 6, "bo": 5, "cy": 6}, "who made its Defensive Roll loses none (E-KAI-03)"
 
 
 def test_the_window_keeps_its_size_while_shares_are_chosen(hands: Hands) -> None:
