@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -248,7 +248,9 @@ class AttackDialog(CommandDialog):
         self.roll.typed.connect(partial(self._on_changed, self.roll))
         self.against.typed.connect(partial(self._on_changed, self.against))
         self.confirm.typed.connect(partial(self._on_changed, self.confirm))
-        self.target.installEventFilter(self)
+        self._picked_from = (*boxes, self.defense, self.kind, self.spends)
+        for box in self._picked_from:
+            box.installEventFilter(self)
         self.roll.threw.connect(self._look_at_throw)
         self.confirm.threw.connect(self._look_at_throw)
         self.label.textEdited.connect(self.refresh)
@@ -798,13 +800,27 @@ class AttackDialog(CommandDialog):
         self.about.say(told.format(roll=roll, result=self.came.currentText()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Enter in Target only take it, and go on to the roll."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and not self._mends:
+        """Let Enter in Target only take it, and go on to the roll; so does what is picked with the mouse.
+
+        A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*.
+        """
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QComboBox):
+            watched.view().viewport().installEventFilter(self)
+        elif event.type() == QEvent.Type.MouseButtonRelease and not isinstance(watched, QComboBox):
+            QTimer.singleShot(0, self, self._lead_to_roll)
+        types = watched is self.target and event.type() == QEvent.Type.KeyPress
+        if types and isinstance(event, QKeyEvent) and not self._mends:
             enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if enters and not event.modifiers() & ~_PLAIN:
                 self.roll.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
         return super().eventFilter(watched, event)
+
+    def _lead_to_roll(self) -> None:
+        """Bring the keys from a box in which something was picked to the roll."""
+        focus = self.focusWidget()
+        if isinstance(focus, QComboBox) and focus in self._picked_from and not focus.view().isVisible():
+            self.roll.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Where the roll is looked at, a number is its damage, and Backspace goes back to it."""

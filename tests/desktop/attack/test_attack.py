@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.attack.dialog import AttackDialog
 from desktop.damage.dialog import DamageDialog
@@ -1152,7 +1153,7 @@ def test_an_area_of_something_else_is_proposed_no_attack_and_no_dice_of_a_weapon
     assert isinstance(sheet, DamageDialog)
     for action in sheet.targets.menu().actions():
         action.setChecked(action.data() != "ann")
-    assert (sheet.sheet.carries.currentData(), sheet.sheet.inputs.amount.text()) == ("", "")
+    assert (sheet.sheet.carries.currentData(), sheet.sheet.inputs.amount.text()) == ("cast_spell", "")
     hands.leave()
 
 
@@ -1178,4 +1179,22 @@ def test_who_lies_there_since_the_last_attack_is_not_attacked_next(hands: Hands)
     hands.settle()
     hands.key(Qt.Key.Key_A)
     assert dialog(hands).target.currentData() == "chief"
+    hands.leave()
+
+
+def test_what_is_typed_behind_a_target_picked_with_the_mouse_is_the_roll(hands: Hands) -> None:
+    """Typed, "22" was looked for among the names, and aimed at whom a 2 is in the name of."""
+    opened(hands, "srd35", cmd.Add(combatant={"id": "second", "name": "Orc 2", "side": "foes"}))
+    hands.key(Qt.Key.Key_A)
+    shown, interval = dialog(hands), QApplication.doubleClickInterval()
+    QApplication.setDoubleClickInterval(0)  # so long Qt takes it for the click that opened the names
+    QTest.mouseClick(shown.target, Qt.MouseButton.LeftButton)
+    names = shown.target.view()
+    hands.settle()
+    QApplication.setDoubleClickInterval(interval)
+    place = names.visualRect(names.model().index(shown.target.findData("orc"), 0)).center()
+    QTest.mouseClick(names.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    hands.settle()
+    QTest.keyClicks(QApplication.focusWidget(), "22")
+    assert (shown.target.currentData(), shown.roll.text()) == ("orc", "22")
     hands.leave()

@@ -26,6 +26,7 @@ from desktop.paper.print_dialog import PrintDialog
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
 from desktop.theme import scaled
+from desktop.widgets.citations import without_ids
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -45,7 +46,7 @@ ELSEWHERE = {
         ("open", "open-window", "rules-on-disk", "copy", "import", "campaign-open", "players-picture"),
         "asks for a file in the system's own window",
     ),
-    **dict.fromkeys(("find", "palette"), "lies in the window and takes its width"),
+    **dict.fromkeys(("find", "find-log", "palette"), "lies in the window and takes its width"),
     "note": "leads to a field of the panel",
     "interrupt": "asks for two totals, of who waited and who acts: nobody waits here",
     "leave-out": "is the window of 'mend' for a line that others build on",
@@ -270,7 +271,7 @@ def test_a_reason_above_what_cannot_be_done_is_whole_or_says_that_it_goes_on(han
     row = rows.offer(rows.model().index(0, 0))
     assert row is not None
     measured = rows.itemDelegate().measured(row, rows.font())
-    assert measured.heading == row.heading
+    assert measured.heading == without_ids(row.heading)
     assert row.heading.startswith("That kind of action is not taken")
     small = QFontMetrics(scaled(rows.font(), 0.9))
     room = QRect(0, 0, rows.room - 2 * PAD, 9999)
