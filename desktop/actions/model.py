@@ -254,8 +254,10 @@ class ActionsModel(QAbstractListModel):
         return ", ".join(parts)
 
     def _matching(self) -> list[ActionRow]:
+        """Return what is called or costs so; where nothing is, that of which its rule says so."""
         words = self._filter.casefold().split()
         rows = [row for row in self._all if _has(row, words)] if words else self._all
+        rows = rows or [row for row in self._all if all(word in row.text.casefold() for word in words)]
         rows = sorted(rows, key=lambda row: bool(row.reason) or not _is_called(row, words))
         above = ["", *(row.reason for row in rows)]
         return [

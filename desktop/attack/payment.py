@@ -137,6 +137,11 @@ class Payment:
         """Return what was spent the last time, in the own turn or out of it as now."""
         return habit.off_turn if self.waits else habit.in_turn
 
+    def _usual_of_anybody(self) -> str:
+        """Return the attack that others have made last; what else one spends, another does not."""
+        usual = self.usual(self._anybody or NO_HABIT)
+        return usual if is_blow(self._rules, usual.removeprefix("action:")) else ""
+
     def habit(self, kind: str, key: str, *, chosen: bool) -> Habit:
         """Return how this one attacks from now on, of a kind with a cost that was ``chosen`` or proposed.
 
@@ -163,7 +168,7 @@ class Payment:
         """
         if self.paid:
             return ""
-        usual = self.usual(self._own or self._anybody or NO_HABIT)
+        usual = self.usual(self._own) if self._own else self._usual_of_anybody()
         of_usual = kinds_of_action(self._rules, usual.removeprefix("action:"))
         if way is not None and (made := f"action:{way.action}") in self.acts:
             return made

@@ -263,6 +263,7 @@ class Fight(QObject):
 
     def _reset(self) -> None:
         self._handed = []
+        self._usual_attacks = {}
         self._said_begun = self._read_at = -1
 
     def react(self, who: str, name: str = "") -> None:

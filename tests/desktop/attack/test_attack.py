@@ -1198,3 +1198,29 @@ def test_what_is_typed_behind_a_target_picked_with_the_mouse_is_the_roll(hands: 
     QTest.keyClicks(QApplication.focusWidget(), "22")
     assert (shown.target.currentData(), shown.roll.text()) == ("orc", "22")
     hands.leave()
+
+
+def test_what_was_spent_in_another_fight_or_by_another_one_is_proposed_to_nobody(hands: Hands) -> None:
+    """A full-round action of a troll was proposed, and spent, for a player in the next fight."""
+    opened(hands, "srd35")
+    spent = "type:full-round"
+
+    def attacks() -> AttackDialog:
+        hands.key(Qt.Key.Key_A)
+        return dialog(hands)
+
+    shown = attacks()
+    put(hands, shown.spends, spent)
+    put(hands, shown.came, "miss")
+    hands.accept()
+    hands.key(Qt.Key.Key_Space)
+    assert attacks().spends.currentData() == "action:attack_melee"
+    hands.leave()
+    hands.key(Qt.Key.Key_Escape)
+    while hands.window.services.bridge.state.walk.active != "ann":
+        hands.key(Qt.Key.Key_Space)
+    assert attacks().spends.currentData() == spent, "its own"
+    hands.leave()
+    opened(hands, "srd35")
+    assert attacks().spends.currentData() == "action:attack_melee"
+    hands.leave()
