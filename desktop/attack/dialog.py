@@ -248,7 +248,7 @@ class AttackDialog(CommandDialog):
         self.roll.typed.connect(partial(self._on_changed, self.roll))
         self.against.typed.connect(partial(self._on_changed, self.against))
         self.confirm.typed.connect(partial(self._on_changed, self.confirm))
-        self._picked_from = (*boxes, self.defense, self.kind, self.spends)
+        self._picked_from = (*boxes, self.defense, self.came, self.kind, self.spends)
         for box in self._picked_from:
             box.installEventFilter(self)
         self.roll.threw.connect(self._look_at_throw)

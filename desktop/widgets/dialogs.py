@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtGui import QCursor, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, QTimer
+from PySide6.QtGui import QCursor, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 MOST = 0.85
 """Part of a window that a large dialog takes."""
@@ -14,6 +14,39 @@ def press_with_ctrl_return(dialog: QDialog, button: QPushButton) -> None:
     """Let Ctrl+Return press the primary button of a dialog, as it does everywhere."""
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         QShortcut(QKeySequence(keys), dialog).activated.connect(button.click)
+
+
+def click_once(dialog: QDialog) -> None:
+    """Let the second half of a double click on a dialog that closes do nothing to what was below it.
+
+    On *Apply* it took back what had just been applied: the log has *undo to here* there.
+    """
+    window, at = dialog.parentWidget(), QCursor.pos()
+    if window is not None and dialog.frameGeometry().contains(at):
+        _SecondClick(window, at)
+
+
+class _SecondClick(QObject):
+    """Takes the clicks at one place, for as long as they may be one with that before."""
+
+    _STARTS = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+
+    def __init__(self, window: QWidget, at: QPoint) -> None:
+        super().__init__(window)
+        self._at = at
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.deleteLater)
+        timer.start(QApplication.doubleClickInterval())
+        app = QCoreApplication.instance()
+        assert app is not None
+        app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in self._STARTS and isinstance(event, QMouseEvent):
+            moved = (event.globalPosition().toPoint() - self._at).manhattanLength()
+            return moved < QApplication.startDragDistance()
+        return super().eventFilter(watched, event)
 
 
 def fit(dialog: QDialog, wanted: QSize, before: int = 0) -> None:

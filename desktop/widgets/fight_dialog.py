@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtWidgets import QDialog
 
+from desktop.widgets.dialogs import click_once
+
 if TYPE_CHECKING:
     from desktop.widgets.to_sheet import ToSheet
     from rulesets.table.commands import Command
@@ -28,6 +30,12 @@ class Habit(NamedTuple):
 
 class FightDialog(QDialog):
     """Says what is to be dispatched and what is asked next; nothing, where a subclass does not say so."""
+
+    def done(self, result: int) -> None:
+        """Close; a second click at the place is part of the first one."""
+        if self.isVisible():
+            click_once(self)
+        super().done(result)
 
     def commands(self) -> Sequence[Command]:
         """Return what to dispatch, in this order."""
