@@ -172,9 +172,9 @@ class ActionList(QWidget):
         self._let_go()
 
     def _let_go(self) -> None:
-        self._filter.clear()
-        self._rows.setCurrentIndex(QModelIndex())
+        self._rows.setCurrentIndex(QModelIndex())  # first: no fight may be open in which it could be tried
         self._form.clear()
+        self._filter.clear()
 
     def ask(self, key: tuple[str, str]) -> None:
         """Select an offer and ask for what it has still to be told."""

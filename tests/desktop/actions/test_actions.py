@@ -7,12 +7,13 @@ from itertools import groupby
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollBar
+from PySide6.QtWidgets import QLineEdit, QScrollBar
 
 from desktop.actions.model import ActionsModel
 from desktop.actions.rows import ActionDelegate
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
+from desktop.files.samples import samples
 from desktop.widgets.roles import Role
 from desktop.widgets.texts import Texts
 from rulesets.fight.session import Session
@@ -20,6 +21,7 @@ from rulesets.reading import loader
 from rulesets.seen.offers import offers, tried
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from tests.hands.keys_and_mouse import Hands
 
 
 def rows(model):
@@ -365,3 +367,22 @@ def test_what_was_chosen_for_one_is_not_done_for_the_next(fight, qtbot):
         assert not shown.button.isEnabled()
         shown.button.click()
         assert fight.bridge.cursor == before
+
+
+@pytest.mark.parametrize("sample", [one.name for one in samples()])
+def test_an_encounter_is_closed_while_something_is_chosen_of_what_can_be_done(
+    hands: Hands, sample: str
+) -> None:
+    """What was chosen was tried once more, with no fight in which it could be tried."""
+    window = hands.window
+    window.do(f"sample:{sample}")
+    hands.settle()
+    for command in (cmd.Start(), cmd.NextPhase(), cmd.NextPhase(override=True)):
+        window.services.bridge.dispatch(command)
+    hands.settle()
+    field = window.inspector.action_list.findChild(QLineEdit)
+    QTest.keyClicks(field, "e")
+    window.do("close")
+    hands.settle()
+    assert not window.services.bridge.is_open
+    assert field.text() == ""
