@@ -133,9 +133,11 @@ class DelayDialog(CommandDialog):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Digits are the count wherever the keys are; where none is asked for, that is said.
 
-        A key that a field takes never comes here.
+        Letters are the name of whom to come behind. A key that a field takes never comes here.
         """
-        if not event.text().isdecimal() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if event.text().isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self._type_name(event)
+        elif not event.text().isdecimal() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif "count" in self.radios:
             self.count.setFocus()
@@ -144,6 +146,14 @@ class DelayDialog(CommandDialog):
         else:
             self._unused += event.text()
             self._say_unused()
+
+    def _type_name(self, event: QKeyEvent) -> None:
+        if "after" not in self.radios or not self.after.count():
+            super().keyPressEvent(event)
+            return
+        self.radios["after"].setChecked(True)
+        self.after.setFocus()
+        QCoreApplication.sendEvent(self.after, event)
 
     def _say_unused(self) -> None:
         text = self.tr("“{typed}” was not taken: this ruleset lets nobody wait for a count.")

@@ -60,6 +60,18 @@ def test_delay_to_a_count_says_what_will_come_of_it(fight, opened, qtbot):
     fight.do(dialog.command())
 
 
+def test_a_name_that_is_typed_says_behind_whom_also_where_a_button_has_the_keys(fight, opened, qtbot):
+    """Behind was chosen by its letter, the name went nowhere, and Enter came in behind the first."""
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
+    names = [dialog.after.itemText(n) for n in range(dialog.after.count())]
+    dialog.radios["count"].setChecked(True)
+    dialog.radios["after"].setFocus()
+    for letter in names[-1][:4]:
+        qtbot.keyClicks(dialog.focusWidget(), letter)
+    assert dialog.after.currentText() == names[-1] != names[0]
+    assert dialog.command() == cmd.Delay(who="deel", after=dialog.after.currentData())
+
+
 def test_delay_to_a_higher_count_needs_an_override(fight, opened, qtbot):
     """CR 144: the new count is lower."""
     dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
