@@ -219,7 +219,7 @@ class AreaRoll(QWidget):
             return
         formula, each = self._bridge.rules.formulas[rule.formula], bool(rule.die)
         self.way.setToolTip(tip(with_citation(formula.text, formula.cite)))
-        self._label.setText(self.tr("against") if each else self.tr("roll"))
+        self._label.setText(self.tr("a&gainst") if each else self.tr("r&oll"))
         self._label.setBuddy(self.told)
         self.told.setAccessibleName(self.tr("Rolled against") if each else self.tr("Roll for all"))
         self.rest.setVisible(each)

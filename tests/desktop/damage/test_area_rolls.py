@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.damage.dialog import DamageDialog
 from rulesets.campaign.things import Prepared
@@ -420,4 +422,15 @@ def test_the_window_keeps_its_size_while_shares_are_chosen(hands: Hands) -> None
         for row in sheet.sheet.rows():
             put(hands, row.share, part)
             assert places() == before, (part, row.who)
+    hands.leave()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "stat", "letter"), [("saga-edition", "reflex", "o"), ("srd35", "reflex", "g")]
+)
+def test_the_roll_of_an_area_has_a_letter(hands: Hands, ruleset: str, stat: str, letter: str) -> None:
+    """It was six Tabs away from the damage."""
+    sheet = area(hands, ruleset, stat, 12, 12)
+    QTest.keyClick(QApplication.focusWidget(), letter, Qt.KeyboardModifier.AltModifier)
+    assert sheet.sheet.roll.told.hasFocus()
     hands.leave()
