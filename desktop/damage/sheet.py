@@ -956,6 +956,8 @@ class DamageSheet(QWidget):
         if not self._targets:
             if self._commits:
                 return self.tr("Select who is affected."), "quiet"
+            if unread_under(self):  # there Enter is for what is typed: it rolls its dice
+                return self.tr("Pick who is hit with “Targets” (Alt+T)."), "warn"
             return self.tr("Pick who is hit: Enter, or “Targets”."), "warn"
         unread = unread_under(self)
         if unread:

@@ -434,3 +434,14 @@ def test_the_roll_of_an_area_has_a_letter(hands: Hands, ruleset: str, stat: str,
     QTest.keyClick(QApplication.focusWidget(), letter, Qt.KeyboardModifier.AltModifier)
     assert sheet.sheet.roll.told.hasFocus()
     hands.leave()
+
+
+def test_enter_is_said_to_pick_only_where_it_does(hands: Hands) -> None:
+    """Two sentences claimed it: "Enter rolls 3d6+3", "Pick who is hit: Enter"."""
+    sheet = area(hands, "saga-edition", "reflex", 12, 12)
+    pick_only(hands, sheet)
+    put(hands, sheet.sheet.inputs.amount, "4d6")
+    assert sheet.sheet.problem == "Pick who is hit with “Targets” (Alt+T)."
+    put(hands, sheet.sheet.inputs.amount, "14")
+    assert sheet.sheet.problem == "Pick who is hit: Enter, or “Targets”."
+    hands.leave()
