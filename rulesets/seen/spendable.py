@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from rulesets.engine.in_force import forbidding, own_upkeep
 from rulesets.engine.index import PoolUse, index_of
 from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.table.encounter import OVER as ENDED, RUNNING, Encounter
 from rulesets.vocabulary import Rules, alternatives, find_phase
 from rulesets.vocabulary.base import WHOLE
 
@@ -60,7 +61,9 @@ class Budget:
             return Spendable(0, has, OUT)
         if self._state.clock.status != RUNNING:
             has = self._coming(pool, pool_size(self._rules, self._state, who, pool))
-            return Spendable(has, has, COMING)
+            ended = self._state.clock.status == ENDED and bool(self._barring)
+            barred = self._barred(self._closed(pool, self._barring)) if ended else ""
+            return Spendable(0, has, FORBIDDEN, barred) if barred else Spendable(has, has, COMING)
         if (
             self._waits
             and self._rules.pools[pool].resets == "turn-start"
@@ -74,9 +77,9 @@ class Budget:
         names = (self._barring_then if why else self._barring) if has != 0 else set()
         if not names and (has == 0 or pool not in self._index.gated):
             return Spendable(has, has, why)
-        closed = [(way, self._closed_by(way, names)) for way in self._index.ways.get(pool, ())]
+        closed = self._closed(pool, names)
         open_ = [way.action for way, by in closed if not by]
-        barred = "" if open_ else next((by for _, by in closed if by != NOT_NOW), "")
+        barred = self._barred(closed)
         if barred:
             return Spendable(0, has, FORBIDDEN, barred)
         if not open_ and pool in self._index.gated:
@@ -160,6 +163,17 @@ class Budget:
     def _barring_then(self) -> set[str]:
         """Those of them that do not end when the own turn begins."""
         return {name for name in self._barring if not self._ends_with_turn(name)}
+
+    def _closed(self, pool: str, names: set[str]) -> list[tuple[PoolUse, str]]:
+        """Return every way to spend of a pool, with what closes it."""
+        return [(way, self._closed_by(way, names)) for way in self._index.ways.get(pool, ())]
+
+    @staticmethod
+    def _barred(closed: Sequence[tuple[PoolUse, str]]) -> str:
+        """Return the state that closes all of these ways, or '' if one is open, or only not now."""
+        if not all(by for _, by in closed):
+            return ""
+        return next((by for _, by in closed if by != NOT_NOW), "")
 
     def _closed_by(self, way: PoolUse, names: set[str]) -> str:
         """Return the state that closes a way to spend, NOT_NOW, or '' for one that is open."""

@@ -193,6 +193,26 @@ def test_who_has_missed_its_turn_does_not_look_as_if_it_had_one_and_says_why(qap
     assert count.turns(bridge.rules, bridge.state, phase) == (1, 8)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hp"), [("srd35", -4), ("srd35", -30), ("saga-edition", 0), ("dnd5e", 0), ("pf2e", 0)]
+)
+def test_who_cannot_act_has_nothing_to_spend_once_the_fight_is_over_either(
+    qapp: Any, ruleset: str, hp: int
+) -> None:
+    """The dying and the dead had all their tokens, as those who can act."""
+    bridge, texts = opened(load(ruleset))
+    people = [{"id": "ann", "hp": 20, "max_hp": 20}, {"id": "orc", "side": "foes", "hp": 20, "max_hp": 20}]
+    do(bridge, *(cmd.Add(combatant=one) for one in people), cmd.Start(rolls={"ann": 20, "orc": 5}))
+    do(bridge, cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 20 - hp}))
+    model = InitiativeModel(bridge, texts)
+    orc, ann = ([token.spent for token in model.value_at(model.row_of(who)).tokens] for who in ("orc", "ann"))
+    assert all(orc)
+    assert not all(ann)
+    do(bridge, cmd.EndEncounter())
+    assert all(token.spent for token in model.value_at(model.row_of("orc")).tokens)
+    assert [token.spent for token in model.value_at(model.row_of("ann")).tokens] == ann
+
+
 def test_tokens_show_what_is_left_and_extra_reactions_on_the_reactions_token(qapp: Any) -> None:
     bridge, model, _ = watched(begun(), None)
     do(bridge, cmd.Act(who="vex", cost="standard"))
