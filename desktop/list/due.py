@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.widgets.texts import translated
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.labels import action_label, state_label
+from rulesets.seen.proposed import sheet_after_roll
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import RecordAttack
@@ -52,6 +53,19 @@ class Due(Struct, frozen=True):
     """Something comes of an answer by itself; else it is noted, and the rest is for the game master."""
     nth: int = 1
     """Of several rolls that are alike and all owed (one of a round that was passed over): which it is."""
+    opening: frozenset[str] = frozenset()
+    """The ways to come out that open a sheet, in which more is asked for."""
+
+    def buttons(self, text: str) -> list[tuple[str, str]]:
+        """Return every way to come out with its button, the best first; what opens a sheet says so.
+
+        ``text`` is what stands on one: '{degree}'.
+        """
+        opens = translate("Due", "{button}…")
+        named = [(degree, text.format(degree=word)) for degree, word in reversed(self.degrees)]
+        return [
+            (degree, opens.format(button=said) if degree in self.opening else said) for degree, said in named
+        ]
 
     @property
     def who(self) -> str:
@@ -139,7 +153,7 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
     """Return what is to be done for many, with the number to be reached if it is the same for all."""
     first = each[0].asked
     if first.earlier:
-        text = translate("Due", "{number} attacks of earlier turns: what came of them is not known yet")
+        text = translate("Due", "{number} attacks of earlier turns: no results yet")
         return text.format(number=len(each))
     what = state_label(scene.rules, first.name)
     if first.check is not None:
@@ -180,7 +194,8 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
         nth = attacks[one.who, one.name] if one.attack is not None else nth
-        found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, decides, nth))
+        least, opening = _least(scene.rules, one), _opening(scene.rules, one)
+        found.append(Due(one, text, told, least, name, degrees, decides, nth, opening))
     for step, hit in (hits or {}).items():
         attack = Attack(hit.who, hit.target, hit.kind, hit.result, hit.label)
         asked = Asked(Matter.HIT, hit.who, hit.label, attack=attack, step=step)
@@ -222,6 +237,12 @@ def _degrees(terms: Terms, one: Asked) -> tuple[tuple[str, str], ...]:
     """Return every way in which a roll can come out, the worst first, in the ruleset's words if any."""
     check = "" if one.check is None else one.check.check
     return tuple((degree, terms.answer(check, degree) or degree) for degree in one.degrees)
+
+
+def _opening(rules: Rules, one: Asked) -> frozenset[str]:
+    """Return the ways to come out of which a sheet asks for more."""
+    check = "" if one.check is None else one.check.check
+    return frozenset(degree for degree in one.degrees if sheet_after_roll(rules, check, degree))
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:
@@ -290,23 +311,25 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
                 comes = _terms(rules).degree(one.check.check, SUCCESS)
                 what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
             if one.check.against is None and not rule.answers:
-                what = translate("Due", "{what}: no target number, you decide").format(what=what)
+                what = translate("Due", "{what}: you decide").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
             told = rule.text
+            if one.check.against is None and not rule.answers:
+                decide = translate("Due", "The rules set no target number: you decide.")
+                told = f"{told} {decide}".strip()
             return " ".join(part for part in (words, _edge(scene, one.check)) if part), told
         case Matter.ATTACK if one.attack is not None:
             made = one.attack
-            text = translate("Due", "{name} attacks {target}: what came of it is not known yet")
+            text = translate("Due", "{name} attacks {target}: no result yet")
             if one.earlier:
-                text = translate("Due", "{name} attacked {target}: what came of it is not known yet")
+                text = translate("Due", "{name} attacked {target}: no result yet")
             if made.rolled is not None and one.earlier:
-                text = translate(
-                    "Due", "{name} attacked {target}, {rolled}: what came of it is not known yet"
-                )
+                text = translate("Due", "{name} attacked {target}, {rolled}: no result yet")
             elif made.rolled is not None:
-                text = translate("Due", "{name} attacks {target}, {rolled}: what came of it is not known yet")
+                text = translate("Due", "{name} attacks {target}, {rolled}: no result yet")
             target = people[made.target].name
-            return text.format(name=name, target=target, rolled=made.rolled), ""
+            told = translate("Due", "What came of the attack is not known yet.")
+            return text.format(name=name, target=target, rolled=made.rolled), told
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
             words = text.format(name=name, effect=label, who=people[one.effect.on].name)

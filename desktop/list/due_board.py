@@ -14,12 +14,12 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.text_size import is_large_in
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.asked import Matter
+from rulesets.seen.proposed import sheet_after_roll
 from rulesets.seen.queries import pipeline_for
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Act, Check, Command, RecordAttack, Resolve
 from rulesets.table.encounter import Pending
 from rulesets.table.events import Told
-from rulesets.vocabulary.checks import FAILURE
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -505,9 +505,9 @@ class DueBoard(QFrame):
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""
         failed: dict[str, list[str]] = {}
         for event in told:
-            rule = self._bridge.rules.checks.get(event.params["check"]) if event.code == "checked" else None
-            if rule is not None and rule.side(event.params["degree"]) == FAILURE:
-                failed.setdefault(rule.sheet, []).append(event.params["who"])
+            if event.code == "checked":
+                sheet = sheet_after_roll(self._bridge.rules, event.params["check"], event.params["degree"])
+                failed.setdefault(sheet, []).append(event.params["who"])
         for sheet, who in failed.items():
             if sheet:
                 self.enters.emit(ToSheet(sheet, tuple(dict.fromkeys(who)), ""))

@@ -146,7 +146,8 @@ class DueRow(QWidget):
         """
         told = "" if decides else self.tr("Notes it in the log; what comes of it is for you to say.")
         menu = let_scroll(QMenu(self))
-        for name, text in named:
+        for degree, text in named:
+            name = _named(degree)
             self._degrees.append(self.add_button(name, text))
             self._degrees[-1].setToolTip(tip(told))
             self._degrees[-1].setAccessibleDescription(told)
@@ -223,13 +224,7 @@ class DueGroup(DueRow):
             self.add_button("roll", self.tr("Roll for all"))
         if first.degrees:
             all_of_them = self.tr("All: {degree}")
-            self.add_degrees(
-                [
-                    (_named(degree), all_of_them.format(degree=word))
-                    for degree, word in reversed(first.degrees)
-                ],
-                decides=first.decides,
-            )
+            self.add_degrees(first.buttons(all_of_them), decides=first.decides)
         if first.asked.attack is not None:
             self.add_button("aside", self.tr("Set all aside"))
         elif first.asked.check is None:
@@ -427,9 +422,7 @@ class DueLine(DueRow):
             self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if self.due.degrees:
             text = "{degree}" if self.due.decides else self.tr("Note: {degree}")
-            degrees = reversed(self.due.degrees)
-            named = [(_named(degree), text.format(degree=word)) for degree, word in degrees]
-            self.add_degrees(named, decides=self.due.decides)
+            self.add_degrees(self.due.buttons(text), decides=self.due.decides)
 
     def _add_total(self) -> None:
         """Put the field for the total apart from the buttons: a click that misses decides nothing."""

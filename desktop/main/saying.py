@@ -202,7 +202,7 @@ class Saying(QObject):
             for who, name in self._behind.undone
         ]
         told += [
-            self.tr("{name} attacks {target}: what came of it is not known yet").format(
+            self.tr("{name} attacks {target}: no result yet").format(
                 name=texts.name(who), target=texts.name(target)
             )
             for who, target in self._behind.attacks

@@ -34,6 +34,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Action, Rules
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.budget import CHECK
+from rulesets.vocabulary.checks import FAILURE
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
 _TELLING = 4
@@ -213,6 +214,12 @@ def renewed(rules: Rules, state: Encounter, attacker: str, name: str, fields: Ma
 def asked_by_rules(rules: Rules, pipeline: str) -> bool:
     """Return whether a pipeline is what a roll leads to that the rules ask for: nobody does it."""
     return any(check.sheet == pipeline for check in rules.checks.values())
+
+
+def sheet_after_roll(rules: Rules, check: str, degree: str) -> str:
+    """Return the pipeline whose sheet is opened for who has rolled with that outcome; '' if there is none."""
+    rule = rules.checks.get(check)
+    return rule.sheet if rule is not None and rule.side(degree) == FAILURE else ""
 
 
 def done_as(rules: Rules, pipeline: str) -> tuple[str, ...]:

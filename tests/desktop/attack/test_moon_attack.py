@@ -56,9 +56,9 @@ def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> Non
     assert isinstance(attack, cmd.RecordAttack)
     assert (attack.result, attack.rolled, attack.against) == ("", 19, None)
     (line,) = due.lines
-    assert line.due.text == "Vex attacks Orc, 19: what came of it is not known yet"
+    assert line.due.text == "Vex attacks Orc, 19: no result yet"
     costs = hands.window.status.texts[1]
-    assert "Vex attacks Orc: what came of it is not known yet" in costs, "Space would pass over it"
+    assert "Vex attacks Orc: no result yet" in costs, "Space would pass over it"
     hands.click(line.buttons["hit"])
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
@@ -143,6 +143,7 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     again = hands.dialog()
     assert isinstance(again, AttackDialog)
     assert again.against.number == 4, "E-D6-09: it replaces the difficulty for the rest of the round"
+    assert again.shifted.text() == "", "there is a number: none is to be typed"
     assert "Orc has rolled 4 in this round: Dodge" in again.about.text()
     again.kind.setCurrentIndex(again.kind.findData("melee"))
     assert again.against.number is None, "a dodge wards off no blade"
@@ -346,9 +347,9 @@ def test_an_attack_left_open_is_asked_for_until_something_comes_of_it(hands: Han
     record_open(hands)
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "orc"
-    assert "Vex attacked Orc, 19: what came of it is not known yet" in window.messages.text
+    assert "Vex attacked Orc, 19: no result yet" in window.messages.text
     (line,) = window.due.lines
-    assert line.due.text == "Vex attacked Orc, 19: what came of it is not known yet"
+    assert line.due.text == "Vex attacked Orc, 19: no result yet"
     hands.click(line.buttons["miss"])
     assert not window.due.lines
     assert window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: miss"
@@ -380,7 +381,7 @@ def test_attacks_that_were_left_open_stand_in_one_row_that_sets_them_all_aside(h
     hands.key(Qt.Key.Key_Space)
     assert len(bridge.state.notes.left) == 3
     (row,) = window.due.groups
-    assert row.due.text == "3 attacks of earlier turns: what came of them is not known yet"
+    assert row.due.text == "3 attacks of earlier turns: no results yet"
     assert set(row.buttons) == {"aside", "each"}
     hands.click(row.buttons["aside"])
     assert not window.due.groups

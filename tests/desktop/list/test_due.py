@@ -98,7 +98,7 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     strip = board(bridge)
     for amount in (40, 35):
         assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": amount}))
-    said = "Orc: Massive damage, {}: no target number, you decide"
+    said = "Orc: Massive damage, {}: you decide"
     blows = [line.due.text for line in strip.lines if "Massive" in line.due.text]
     assert blows == [said.format(40), said.format(35)]
     button = next(line for line in strip.lines if "Massive" in line.due.text).buttons["failure"]
@@ -298,20 +298,20 @@ def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> No
     assert "1 on the die" in line.due.told
     line.total.number = 12
     line.total.returnPressed.emit()
-    assert [one.due.text for one in strip.lines] == [
-        "Orc: Devastating injury: no target number, you decide"
-    ], "a miss by 10 is one, too"
+    assert [one.due.text for one in strip.lines] == ["Orc: Devastating injury: you decide"], (
+        "a miss by 10 is one, too"
+    )
     assert bridge.state.combatants["orc"].stats["failed_saves"] == 2
 
 
 @pytest.mark.parametrize(
     ("ruleset", "stats", "said"),
     [
-        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: no target number, you decide"),
+        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: you decide"),
         (
             "kaiser",
             {"max_hp": 16, "hp": 16},
-            "Orc: Resistance against a critical hit: no target number, you decide",
+            "Orc: Resistance against a critical hit: you decide",
         ),
         ("srd35", {"max_hp": 90, "hp": 90}, "Orc: Fortitude save against massive damage, 15 or more"),
     ],
@@ -345,7 +345,7 @@ def test_a_devastating_injury_is_due_with_the_dice_of_its_roll(board) -> None:
     )
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Orc: Devastating injury, 3d20: no target number, you decide"
+    assert line.due.text == "Orc: Devastating injury, 3d20: you decide"
     line.buttons["failure"].click()
     assert strip.isHidden()
 
@@ -365,6 +365,11 @@ def test_the_degrees_of_a_failure_are_asked_for_where_it_was_failed(hands: Hands
         assert bridge.dispatch(command) is not None
     hands.settle()
     (line,) = hands.window.due.lines
+    said = [line.buttons[name].text() for name in ("success", "failure")]
+    assert said == ["Note: Success", "Note: Failure…"], "one notes, and the other asks for more"
+    assert [one.text() for one in line.outcomes.menu().actions() if "Failure" in one.text()] == [
+        "Note: &Failure…"
+    ]
     hands.click(line.buttons["failure"])
     dialog = hands.dialog()
     assert dialog.windowTitle().startswith("Failed resistance")
@@ -511,7 +516,7 @@ def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
     song.total.returnPressed.emit()
     assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
     assert strip.lines == [nerve]
-    assert nerve.due.text == "Ada: Nerve: no target number, you decide"
+    assert nerve.due.text == "Ada: Nerve: you decide"
     assert [*nerve.buttons] == ["success", "failure", "shows"]
     assert nerve.total.isHidden()
     nerve.buttons["failure"].click()
