@@ -73,7 +73,11 @@ def rollers_text(rules: Rules, state: Encounter, sheet: RollSheet, texts: Texts)
 
 def _roller_text(rules: Rules, state: Encounter, rule: OrderRule, found: Roller, texts: Texts) -> str:
     """Return why somebody rolls and not another, and what is taken off or added; '' for nothing."""
-    said = []
+    said, then = [], []
+    lines = [line for line in texts.why(found.made_of).lines if not line.depth]
+    for part, line in zip(found.made_of.parts, lines, strict=False):
+        if part.name != rule.roller and line.value:
+            then.append((line.value, line.label))
     stat = rules.stats.get(found.by)
     number = value_shown(rules, state, found.who, rule.roller)
     if found.runner_up is not None:
@@ -81,16 +85,16 @@ def _roller_text(rules: Rules, state: Encounter, rule: OrderRule, found: Roller,
         if found.passed_over is None:
             text = translate("Ties", "Highest {number}: {value} ({next} has {other})")
         label = entry_label(stat, found.by)
+        if then:  # who has fewer dice left by it rolls all the same
+            before = translate("Ties", "{number} before {changes}")
+            label = before.format(number=label, changes=", ".join(small(what) for _, what in then))
         other = value_shown(rules, state, found.runner_up, rule.roller)
         if other == number:
             text = translate(
                 "Ties", "Highest {number}: {value}; {next} has the same, and rolls no more dice now"
             )
         said.append(text.format(number=label, value=number, next=found.runner_up.name, other=other))
-    lines = [line for line in texts.why(found.made_of).lines if not line.depth]
-    for part, line in zip(found.made_of.parts, lines, strict=False):
-        if part.name != rule.roller and line.value:
-            said.append(f"{line.value} {line.label}")
+    said += [f"{value} {what}" for value, what in then]
     return f"{'; '.join(said)}." if said else ""
 
 

@@ -120,7 +120,7 @@ def test_who_rolls_for_a_side_and_why_is_said(dialog_of):
         then=[cmd.MoveTrack(who="b", track="wounds", by=1)],
     )
     assert dialog.model.index(0, Column.MODIFIER).data() == "Bea: 2D+2"
-    why = "Highest Tactics: 3D+2 (Ann has 3D+1); −1D Dice lost to wounds."
+    why = "Highest Tactics before dice lost to wounds: 3D+2 (Ann has 3D+1); −1D Dice lost to wounds."
     assert dialog.rollers.text() == f"party: Bea rolls 2D+2. {why} (rules 001-22..29)"
 
 
