@@ -849,8 +849,9 @@ class DamageSheet(QWidget):
         found = left_out(self._bridge.rules, self._bridge.state, command)
         if found is None:
             return ""
-        text = self.tr("“{stage}” is left out, as the option “{option}” of this encounter has it.")
-        return text.format(stage=found.stage, option="”, “".join(found.options))
+        text, each = self.tr("“{stage}” is left out: {options}."), self.tr("option “{option}” is “{choice}”")
+        options = [each.format(option=option, choice=choice) for option, choice in found.options]
+        return text.format(stage=found.stage, options="; ".join(options))
 
     def _offer_codes(self) -> None:
         """Offer what each target has to roll for what is its own."""

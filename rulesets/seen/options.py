@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rulesets.seen.labels import label_in
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.why.breakdown import Part
 from rulesets.seen.why.stages import explain_stages
 from rulesets.table.commands import Apply
@@ -26,8 +26,8 @@ class LeftOut(NamedTuple):
 
     stage: str
     """What it is called."""
-    options: tuple[str, ...]
-    """What those options are called."""
+    options: tuple[tuple[str, str], ...]
+    """What those options are called, each with what its choice in this encounter is called."""
 
 
 class Unlike(NamedTuple):
@@ -39,8 +39,7 @@ class Unlike(NamedTuple):
 
 def deciding(rules: Rules, entries: Collection[Patched]) -> tuple[str, ...]:
     """Return the labels of the options of which one choice changes some of ``entries``."""
-    found = [ident for ident, option in rules.options.items() if not _patched(option).isdisjoint(entries)]
-    return tuple(label_in(rules.options, ident) for ident in found)
+    return tuple(label_in(rules.options, ident) for ident in _deciding(rules, entries))
 
 
 def deciding_refusal(rules: Rules, refusal: Refusal) -> tuple[str, ...]:
@@ -74,8 +73,9 @@ def left_out(rules: Rules, state: Encounter, command: Apply) -> LeftOut | None:
             by = {name for part in against for name in _rules_in(part)} & names
             decided = [part for part in asked if by.intersection(_rules_in(part))]
             if found.value is None and by and decided == against:
-                options = deciding(rules, {("formula", name) for name in by})
-                return LeftOut(pipeline.stages[place].label, options)
+                options = _deciding(rules, {("formula", name) for name in by})
+                chosen = tuple((label_in(rules.options, ident), _choice(rules, ident)) for ident in options)
+                return LeftOut(pipeline.stages[place].label, chosen)
     return None
 
 
@@ -99,6 +99,18 @@ def unlike_the_book(
         ]
         return Unlike(label_in(presets, ident), tuple(differ)) if differ else None
     return None
+
+
+def _deciding(rules: Rules, entries: Collection[Patched]) -> list[str]:
+    """Return the options of which one choice changes some of ``entries``."""
+    return [ident for ident, option in rules.options.items() if not _patched(option).isdisjoint(entries)]
+
+
+def _choice(rules: Rules, ident: str) -> str:
+    """Return what the choice that is in force of an option is called."""
+    option = rules.options[ident]
+    value = rules.options_set.get(ident, option.default)
+    return entry_label(next((one for one in option.choices if one.value == value), None), value)
 
 
 def _patched(option: Option) -> set[Patched]:

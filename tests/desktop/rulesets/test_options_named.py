@@ -40,14 +40,17 @@ def test_a_refusal_names_the_option_that_would_have_let_it_be_paid(hands: Hands)
 
 
 def test_the_preview_of_damage_names_the_option_that_leaves_a_stage_out(hands: Hands) -> None:
-    """An evening: SR stayed 5 after 14 and 12, and whoever knows the core rulebook took it for a fault."""
+    """An evening: SR stayed 5 after 14 and 12, and whoever knows the core rulebook took it for a fault.
+
+    Later: what the option says was to be looked up.
+    """
     begun(hands)
     hands.choose("Ada")
     hands.key(Qt.Key.Key_H)
     sheet = hands.dialog().sheet
     hands.type(sheet.inputs.amount, "14")
     hands.settle()
-    told = f"“Shield rating worn” is left out, as the option “{SHIELDS}” of this encounter has it."
+    told = f"“Shield rating worn” is left out: option “{SHIELDS}” is “Changes nothing: by hand”."
     assert sheet._problem.text() == told
     assert sheet._apply.isEnabled()
     hands.type(sheet.inputs.amount, "9")

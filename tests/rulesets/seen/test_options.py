@@ -42,7 +42,9 @@ def test_a_refusal_names_the_option_by_another_choice_of_which_it_might_be_none(
 
 def test_a_stage_is_said_to_be_left_out_only_where_nothing_but_an_option_is_against_it() -> None:
     session, blow = fought(), Apply(pipeline="damage", to=("Ada",), inputs={"amount": 14})
-    assert left_out(session.rules, session.state, blow) == LeftOut("Shield rating worn", (SHIELDS,))
+    assert left_out(session.rules, session.state, blow) == LeftOut(
+        "Shield rating worn", ((SHIELDS, "Changes nothing: by hand"),)
+    )
     for inputs, to in (({"amount": 4}, "Ada"), ({"amount": 14}, "Rook")):
         weak = Apply(pipeline="damage", to=(to,), inputs=inputs)
         assert left_out(session.rules, session.state, weak) is None, "no shield is beaten"
