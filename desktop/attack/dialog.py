@@ -302,6 +302,8 @@ class AttackDialog(CommandDialog):
                 self._offer_defences()
             elif changed is self.defense:
                 self._fill_in_defence()
+            elif changed is self.against:
+                self._tell_of_against()
             self._propose_result()
             self._offer_confirming()
             self._say_overruled()
@@ -529,7 +531,13 @@ class AttackDialog(CommandDialog):
         elif self.against not in self._set:
             covered = None if self._mends else self._attempt.covered()
             self.against.number = None if covered is None else covered[1]
-        told = of_defence(self._attempt, chosen(self.defense)) if self.defense.count() else of_no_defence()
+        self._tell_of_against()
+
+    def _tell_of_against(self) -> None:
+        """Say what is in the number it is rolled against, or that there is none, as long as none is typed."""
+        told = "" if self.against.text().strip() else of_no_defence()
+        if self.defense.count():
+            told = of_defence(self._attempt, chosen(self.defense))
         self.shifted.show_line("" if self._mends else told)
 
     def _result(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by, with_citation
+from desktop.widgets.lacking import lacking
 from desktop.widgets.people import attack_kinds
 from desktop.widgets.roll_marks import told
 from rulesets.seen.attacks import die_counts, shifts
@@ -136,11 +137,16 @@ def of_tied(attempt: Attempt, texts: Texts) -> str:
 
 
 def of_defence(attempt: Attempt, stat: str) -> str:
-    """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'."""
+    """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'.
+
+    Of one that takes nothing since a number is not entered it is said which.
+    """
     if attempt.target is None or not stat:
         return ""
     found = shifts(attempt.bridge.rules, attempt.bridge.state, attempt.target, stat)
-    return ", ".join(one.told for one in found)
+    return ", ".join(
+        f"{one.told} ({'; '.join(lacking(one.lacks))})" if one.lacks else one.told for one in found
+    )
 
 
 def of_no_defence() -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rulesets.seen.labels import entry_label, label_in, state_label
-from rulesets.seen.not_entered import not_entered
+from rulesets.seen.labels import entry_label, state_label
+from rulesets.seen.not_entered import not_entered_labels
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -98,9 +98,7 @@ def effect_rows(
 
 
 def _lacks(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, int], ...]:
-    rules = scene.rules
-    found = not_entered(rules, who, state) if scene.tells_numbers(who) else {}
-    return tuple((label_in(rules.stats, name), number) for name, number in found.items())
+    return not_entered_labels(scene.rules, who, state) if scene.tells_numbers(who) else ()
 
 
 def _kept_up(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

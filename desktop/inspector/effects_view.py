@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout
 from desktop.inspector.effects import EffectRow
 from desktop.widgets.citations import cited, place_in_words, with_citation
 from desktop.widgets.labels import ToneLabel, plain_label
+from desktop.widgets.lacking import lacking
 from desktop.widgets.plain_text import tip
-from rulesets.seen.number_format import minus
 from rulesets.table.commands import EndEffect, SetNumbers
 
 if TYPE_CHECKING:
@@ -99,18 +99,13 @@ class EffectLine(QWidget):
         self._label.setText(mark + row.label)
         self._lasts.set_tone("warn" if row.due else "text")
         self._lasts.say(self._duration(row))
-        about = (*self._not_entered(row), *self.origin(), row.notes, row.shared, row.text)
+        about = (*lacking(row.lacks), *self.origin(), row.notes, row.shared, row.text)
         self._about.say(" · ".join(part for part in (*about, place_in_words(cited(row.cite))) if part))
         self._about.setToolTip(tip(with_citation(row.text, row.cite)))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
         self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)
         self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
-
-    def _not_entered(self, row: EffectRow) -> list[str]:
-        """Return by which numbers it goes that nobody has entered."""
-        told = self.tr("{stat} is not entered: {number} counts")
-        return [told.format(stat=stat, number=minus(str(number))) for stat, number in row.lacks]
 
     def origin(self) -> list[str]:
         """Return where it comes from, what keeps it up and what ends it."""

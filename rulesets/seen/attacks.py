@@ -16,6 +16,7 @@ from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.labels import label_in
+from rulesets.seen.not_entered import not_entered_labels
 from rulesets.seen.number_format import minus
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import pipeline_for, value_of
@@ -209,6 +210,8 @@ class Shift(Struct, frozen=True):
     by: float
     """What it adds; 0 where it is in force and has nothing to take."""
     factor: float = 1
+    lacks: tuple[tuple[str, int], ...] = ()
+    """Labels of the stats by which it takes nothing, as none is entered, with what counts for each."""
 
     @property
     def told(self) -> str:
@@ -230,7 +233,10 @@ def shifts(rules: Rules, state: Encounter, who: Combatant, stat: str) -> list[Sh
     idle = {name for name in states_in_force(rules, state, who) if name in rules.states}
     idle -= {one.name for one in changes if one.kind == "state"}
     idle = {name for name in idle if stats & rules.states[name].add.keys()}
-    return [*found, *(Shift(label_in(rules.states, name), 0) for name in sorted(idle))]
+    for name in sorted(idle):
+        lacks = not_entered_labels(rules, who, name)
+        found.append(Shift(label_in(rules.states, name), 0, lacks=lacks))
+    return found
 
 
 def _within(parts: Iterable[Part]) -> Iterator[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.formula.compiling import compile_formula
+from rulesets.seen.labels import label_in
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
 
@@ -20,6 +21,12 @@ def not_entered(rules: Rules, who: Combatant, state: str) -> dict[str, int]:
         if stat in who.stats:
             found.update(_read(rules, who, formula, set()))
     return found
+
+
+def not_entered_labels(rules: Rules, who: Combatant, state: str) -> tuple[tuple[str, int], ...]:
+    """Return the same by the labels of the stats."""
+    found = not_entered(rules, who, state)
+    return tuple((label_in(rules.stats, name), number) for name, number in found.items())
 
 
 def _read(rules: Rules, who: Combatant, formula: str, met: set[str]) -> Iterator[tuple[str, int]]:

@@ -188,6 +188,10 @@ def test_what_nothing_pays_for_is_a_warning_before_it_is_recorded_and_stands_in_
     assert "pays for" not in shown.about.text(), "her own turn: the declared attack pays"
     told = "no number of the target: type what is rolled against it"
     assert (shown.against.number, shown.shifted.text()) == (None, told), "E-KAI-03: a Defensive Roll"
+    hands.type(shown.against, "7")
+    assert shown.shifted.text() == "", "there is one now"
+    hands.key(Qt.Key.Key_Backspace, on=shown.against)
+    assert shown.shifted.text() == told
     hands.leave()
     assert bridge.dispatch(cmd.Add(combatant={"id": "bo", "name": "Bo"}))
     hands.settle()
