@@ -34,6 +34,7 @@ from desktop.attack.told import (
     of_covered,
     of_defence,
     of_fallen,
+    of_lacking,
     of_no_defence,
     of_open,
     of_others,
@@ -304,6 +305,7 @@ class AttackDialog(CommandDialog):
                 self._fill_in_defence()
             elif changed is self.against:
                 self._tell_of_against()
+            self._tell_of_roll()
             self._propose_result()
             self._offer_confirming()
             self._say_overruled()
@@ -420,6 +422,11 @@ class AttackDialog(CommandDialog):
         way, refusal = attempt.way, attempt.refusal()
         self.roll.suggest("" if way is None or refusal or self._mends else way.dice, attempt.edge())
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
+
+    def _tell_of_roll(self) -> None:
+        """Say above all fields what is for and against the attack, and what stands against making it."""
+        attempt = self._attempt
+        way, refusal = attempt.way, attempt.refusal()
         barred = self._said_of_forbidden()
         fallen = "" if self._mends or self.target in self._set else of_fallen(attempt)
         unpaid = self._said_of_unpaid()
@@ -433,6 +440,7 @@ class AttackDialog(CommandDialog):
             lines = [barred, fallen, unpaid, of_total(attempt, self.roll), of_open(attempt)]
             lines += [of_roll(attempt, self.texts, self._ways, self._meant()), of_tied(attempt, self.texts)]
             lines += [] if self.against in self._set else [of_covered(attempt)]
+            lines += [of_lacking(attempt, chosen(self.defense))]
         self.about.say("\n".join(filter(None, lines)))
 
     def _is_unpaid(self) -> bool:
@@ -535,10 +543,11 @@ class AttackDialog(CommandDialog):
 
     def _tell_of_against(self) -> None:
         """Say what is in the number it is rolled against, or that there is none, as long as none is typed."""
-        told = "" if self.against.text().strip() else of_no_defence()
+        told, lacks = "" if self.against.text().strip() else of_no_defence(), ""
         if self.defense.count():
             told = of_defence(self._attempt, chosen(self.defense))
-        self.shifted.show_line("" if self._mends else told)
+            lacks = of_lacking(self._attempt, chosen(self.defense))
+        self.shifted.show_line("" if self._mends else told, told="" if self._mends else lacks)
 
     def _result(self) -> str:
         """Return the result that stands there; a critical hit is a hit."""
@@ -732,6 +741,7 @@ class AttackDialog(CommandDialog):
             self._offer_defences()
             self.defense.setCurrentIndex(max(0, self.defense.findData(command.defense)))
             self.roll.number, self.against.number = command.rolled, command.against
+            self._tell_of_roll()
             self.came.setCurrentIndex(max(0, self.came.findData(command.result)))
         self._set |= {self.using, self.kind, self.came, self.defense}
         self.label.setText(command.label)

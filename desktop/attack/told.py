@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.attack_roll import AttackRollField
     from desktop.widgets.texts import Texts
-    from rulesets.seen.attacks import Way
+    from rulesets.seen.attacks import Shift, Way
     from rulesets.table.encounter import Encounter
 
 translate = QCoreApplication.translate
@@ -137,16 +137,24 @@ def of_tied(attempt: Attempt, texts: Texts) -> str:
 
 
 def of_defence(attempt: Attempt, stat: str) -> str:
-    """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'.
+    """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'."""
+    return ", ".join(one.told for one in _shifts(attempt, stat))
 
-    Of one that takes nothing since a number is not entered it is said which.
-    """
-    if attempt.target is None or not stat:
-        return ""
-    found = shifts(attempt.bridge.rules, attempt.bridge.state, attempt.target, stat)
-    return ", ".join(
-        f"{one.told} ({'; '.join(lacking(one.lacks))})" if one.lacks else one.told for one in found
+
+def of_lacking(attempt: Attempt, stat: str) -> str:
+    """Return which of them take nothing from it since a number of the target is not entered, in words."""
+    text = translate("Attack", "{state}: {lacking}")
+    return "; ".join(
+        text.format(state=one.told, lacking=", ".join(lacking(one.lacks)))
+        for one in _shifts(attempt, stat)
+        if one.lacks
     )
+
+
+def _shifts(attempt: Attempt, stat: str) -> list[Shift]:
+    if attempt.target is None or not stat:
+        return []
+    return shifts(attempt.bridge.rules, attempt.bridge.state, attempt.target, stat)
 
 
 def of_no_defence() -> str:

@@ -971,11 +971,15 @@ def test_what_makes_a_defence_what_it_is_stands_beside_it(hands: Hands) -> None:
     opened(hands, "srd35", cmd.SetNumbers(who="chief", stats={"ac": 14}))
     hands.key(Qt.Key.Key_A)
     shown = dialog(hands)
-    wide = shown.width()
+    wide = shown.size()
     put(hands, shown.target, "chief")
-    told = "Flat-footed (Dexterity is not entered: 10 counts)"
-    assert (shown.against.number, shown.shifted.text()) == (14, told), "a number typed as a whole"
-    assert shown.width() == wide
+    told = "Flat-footed: Dexterity is not entered: 10 counts"
+    assert (shown.against.number, shown.shifted.text()) == (14, "Flat-footed"), "typed as a whole"
+    assert told in shown.about.text()
+    assert told in shown.shifted.toolTip()
+    assert shown.size() == wide
+    put(hands, shown.target, "orc")
+    assert told not in shown.about.text()
     hands.leave()
     opened(hands, "saga-edition", cmd.MoveTrack(who="orc", track="condition", by=2))
     hands.key(Qt.Key.Key_A)
