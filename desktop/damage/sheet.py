@@ -674,13 +674,15 @@ class DamageSheet(QWidget):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        turned = self._turn_passed
+        turned, done = self._turn_passed, (self._by.ident, self._carries.act)
         if turned:
             self._follow_turn()
         if self._preview_passed and self._bridge.is_open:
             self._preview()
         elif turned:
             self._offer_declared()  # what was declared may have been done meanwhile, by who stays the author
+            if self._bridge.is_open and done != (self._by.ident, self._carries.act):
+                self._preview()  # what is noted along with it was said of whoever acted before
 
     def _on_pipeline(self, _pipeline: str = "") -> None:
         if self._inputs is not None:
