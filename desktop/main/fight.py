@@ -17,7 +17,7 @@ from desktop.combatants.waves import players_roll
 from desktop.commands.orders import brought_in, waiting_one
 from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
-from desktop.commands.table import COMMANDS
+from desktop.commands.table import COMMANDS, as_sentence, called
 from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, Due, DueKey, due
 from desktop.list.view import InitiativeList
@@ -35,6 +35,7 @@ from rulesets.seen.proposed import attacked_next, attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER
+from rulesets.table.events import Noted, Told
 from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
@@ -198,6 +199,7 @@ class Fight(QObject):
                 self._go_on(dialog.to_sheet, dialog.typed_on)
                 self._strike(dialog.strikes_at)
                 self._say_missed(given)
+                self._say_noted(given)
         if self._asking is None:
             self.asks.emit(False)
 
@@ -239,6 +241,15 @@ class Fight(QObject):
             text = self.tr("{who} has not hit {target}: no damage.")
             who, target = self._texts.name(missed[-1].who), self._texts.name(missed[-1].target)
             self.missed.emit(text.format(who=who, target=target))
+
+    def _say_noted(self, given: Sequence[cmd.Command]) -> None:
+        """Say that a reaction was noted that has spent and changed nothing: nowhere else is it seen."""
+        if self._asking is not None or len(given) != 1 or not isinstance(given[0], cmd.React):
+            return
+        entry = self._bridge.log[-1]
+        if entry.command == given[0] and all(isinstance(event, Noted | Told) for event in entry.events):
+            told = self._feedback.besides(as_sentence(self._texts.title(entry)))
+            self._feedback.done_now(told, called("undo"), self._bridge.undo)
 
     def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
         """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""

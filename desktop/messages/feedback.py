@@ -275,7 +275,7 @@ class Feedback(QObject):
             self.cannot(text.format(name=self._texts.name(slot)))
 
     def _say_over(self) -> None:
-        text = self._besides(self.tr("Only one side has anybody left who can act."))
+        text = self.besides(self.tr("Only one side has anybody left who can act."))
         self._end_offer.make(text)
         self._bar.show_message(text, tone="info", action=self._called("end-encounter"), callback=self._end)
 
@@ -286,7 +286,7 @@ class Feedback(QObject):
         self._bar.action.setFocus(Qt.FocusReason.TabFocusReason)
         self._bar.window().setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt paints a ring then
 
-    def _besides(self, text: str) -> str:
+    def besides(self, text: str) -> str:
         """Return a message together with what is asked of the GM, which it may not push aside."""
         return f"{self._asking} · {text}" if self._asking else text
 
@@ -327,7 +327,7 @@ class Feedback(QObject):
         )
         self._showing = True
         self._bar.show_message(
-            self._besides(text), tone="warning", action=self._called("undo"), callback=self._bridge.undo
+            self.besides(text), tone="warning", action=self._called("undo"), callback=self._bridge.undo
         )
 
     def _some(self, texts: Sequence[str]) -> str:
@@ -349,7 +349,7 @@ class Feedback(QObject):
             action = self.tr("Bring back {count} steps")
         self._showing = True
         back = partial(self._bridge.bring_back, cut.tip)
-        text = self._besides(text.format(count=count))
+        text = self.besides(text.format(count=count))
         self._bar.show_message(text, action=action.format(count=count), callback=back)
 
     # -- the ruleset on disk -------------------------------------------------------------------------
@@ -362,7 +362,7 @@ class Feedback(QObject):
             one = self.tr("{name} was changed and has 1 error; the fight goes on by the text it has.")
             more = self.tr("{name} was changed and has {count} errors; the fight goes on by the text it has.")
             text, action = one if errors == 1 else more, self.tr("Show the errors")
-        text = self._besides(text.format(name=label, count=errors))
+        text = self.besides(text.format(name=label, count=errors))
         self._showing, self._of_rules = False, text
         self._bar.show_message(text, action=action, callback=look, later=self.tr("Not now"))
         self._stays = True

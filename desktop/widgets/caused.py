@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.attacks import strikes
+from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import Cause, causes, is_blow
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Act, Command, React
@@ -14,7 +15,7 @@ from rulesets.vocabulary import Rules
 
 def said_causes(rules: Rules, state: Encounter, who: str) -> dict[str, Cause]:
     """Return what ``who`` may react to by what it is called, the likeliest first."""
-    said = {_called(state, one): one for one in reversed(causes(rules, state, who))}
+    said = {_called(rules, state, one): one for one in reversed(causes(rules, state, who))}
     return dict(reversed(said.items()))
 
 
@@ -55,17 +56,22 @@ def struck_one(rules: Rules, state: Encounter, command: Command) -> str:
     return target
 
 
-def _called(state: Encounter, cause: Cause) -> str:
+def _called(rules: Rules, state: Encounter, cause: Cause) -> str:
     """Return what something is called that is reacted to; players may read it, so nobody is betrayed."""
     if cause.label:
         return cause.label
     one = state.combatants.get(cause.by)
     named = one is not None and not one.hidden and not one.alias
-    told = (
-        QCoreApplication.translate("ReactDialog", "attack by {name}")
-        if named
-        else QCoreApplication.translate("ReactDialog", "the attack")
-    )
-    text = told.format(name="" if one is None else one.name)
+    told = _unnamed_cause(cause, named=named)
+    text = told.format(name="" if one is None else one.name, act=label_in(rules.actions, cause.act))
     again = QCoreApplication.translate("ReactDialog", "{attack} ({number})")
     return text if cause.number < 2 else again.format(attack=text, number=cause.number)
+
+
+def _unnamed_cause(cause: Cause, *, named: bool) -> str:
+    """Return in which words something is told that has no label: an act that provokes, or an attack."""
+    if cause.act:
+        return QCoreApplication.translate("ReactDialog", "{act} by {name}") if named else "{act}"
+    if named:
+        return QCoreApplication.translate("ReactDialog", "attack by {name}")
+    return QCoreApplication.translate("ReactDialog", "the attack")

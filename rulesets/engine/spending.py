@@ -16,7 +16,7 @@ from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost, alternatives
 from rulesets.vocabulary.base import FULL, WHOLE
-from rulesets.vocabulary.budget import ALL, PROVOKES
+from rulesets.vocabulary.budget import ALL, MAY_PROVOKE, PROVOKES
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
@@ -237,6 +237,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     )
     if complete:
         words = (*fields["words"], cost_id) if cost.once else fields["words"]
+        words += _provoking_of_type(ruling, name) if action is None else ()
         _keep_words(ruling, who, name, words, command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
@@ -256,6 +257,12 @@ def _provokes(ruling: Ruling, action: Action | None) -> str:
     if action is None or not ruling.index.provoking:
         return ""
     return next((told for word, told in PROVOKES.items() if word in action.words), "no")
+
+
+def _provoking_of_type(ruling: Ruling, cost_id: str) -> tuple[str, ...]:
+    """Return that what is spent by its type alone may provoke, where the action of that name does."""
+    action = ruling.rules.actions.get(cost_id)
+    return (MAY_PROVOKE,) if action is not None and not PROVOKES.keys().isdisjoint(action.words) else ()
 
 
 def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, str]:

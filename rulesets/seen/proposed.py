@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
-from rulesets.engine.answered import is_attack as is_attack
+from rulesets.engine.answered import ATTACK, answers_attacks, is_attack as is_attack
 from rulesets.engine.depending import depends_on
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
@@ -24,6 +24,7 @@ from rulesets.seen.queries import (
     acting_ones,
     acting_order,
     active_slot,
+    defences,
     id_of_action,
     is_able,
     named_action,
@@ -33,7 +34,7 @@ from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Action, Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.budget import CHECK
+from rulesets.vocabulary.budget import CHECK, PROVOKES
 from rulesets.vocabulary.checks import FAILURE
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
@@ -624,7 +625,9 @@ class Cause(Struct, frozen=True):
     kind: str = ""
     """That of an attack."""
     number: int = 0
-    """0 for what is no attack, otherwise which attack of its attacker it is in the turn, from 1."""
+    """Which attack of its attacker it is in the turn, or act of its name, from 1; 0 for anything else."""
+    act: str = ""
+    """What was done that provokes, an action or a type of them; '' for anything else."""
     friendly: bool = False
     """Whether it is of the own side and not against oneself: one can react to it, and hardly means to."""
 
@@ -634,13 +637,14 @@ def causes(rules: Rules, state: Encounter, who: str) -> list[Cause]:
 
     Those are the attacks on ``who``, the last one first; what is announced and has not happened yet; the
     attacks on others and what was done with a label; what is friendly last. Nobody reacts to what was done
-    by oneself.
+    by oneself. What provokes attacks of opportunity goes before all, unless an attack on ``who`` is to be
+    answered first.
     """
     people = state.combatants
 
-    def cause(label: str, by: str, kind: str = "", number: int = 0) -> Cause:
+    def cause(label: str, by: str, kind: str = "", number: int = 0, act: str = "") -> Cause:
         two = [people[one] for one in (who, by) if one in people]
-        return Cause(label, by, kind, number, friendly=len(two) == 2 and same_side(rules, state, *two))
+        return Cause(label, by, kind, number, act, friendly=len(two) == 2 and same_side(rules, state, *two))
 
     mine: list[Cause] = []
     others: list[Cause] = []
@@ -654,5 +658,32 @@ def causes(rules: Rules, state: Encounter, who: str) -> list[Cause]:
             others.insert(0, found)
     pending = [cause(one.name, one.who) for one in reversed(state.notes.pending)]
     done = [cause(one.label, one.by) for one in reversed(state.notes.did) if one.label]
-    likely = [one for one in (*mine, *pending, *others, *done) if one.by != who and (one.label or one.number)]
+    acts = [cause("", by, number=number, act=act) for by, act, number in _provoking(state)]
+    first = (*mine, *acts) if is_answered_first(rules, state, who) else (*acts, *mine)
+    likely = [
+        one for one in (*first, *pending, *others, *done) if one.by != who and (one.label or one.number)
+    ]
     return sorted(likely, key=lambda one: one.friendly)
+
+
+def is_answered_first(rules: Rules, state: Encounter, who: str) -> bool:
+    """Return whether an attack on ``who`` of the present turn goes before all else that it may react to."""
+    if not any(attack.target == who for attack in state.notes.attacks):
+        return False
+    return any(answers_attacks(rule) for rule in rules.reactions.values()) or bool(
+        defences(rules, state, who)
+    )
+
+
+def _provoking(state: Encounter) -> list[tuple[str, str, int]]:
+    """Return who has done what that provokes, and the how manieth of its kind it was, the last one first.
+
+    An attack is known as one, and what has a label by that.
+    """
+    made, found = Counter[tuple[str, str]](), list[tuple[str, str, int]]()
+    for one in state.notes.did:
+        if one.label or ATTACK in one.words or PROVOKES.keys().isdisjoint(one.words):
+            continue
+        made[one.by, one.name] += 1
+        found.insert(0, (one.by, one.name, made[one.by, one.name]))
+    return found

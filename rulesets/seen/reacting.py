@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesets.engine.answered import act_answered, answers_attacks
+from rulesets.engine.answered import ATTACK, act_answered, answers_attacks
 from rulesets.seen.offers import can_react, could_take
-from rulesets.seen.proposed import named_by, same_side
+from rulesets.seen.proposed import is_answered_first, named_by, same_side
 from rulesets.seen.queries import active_slot, defences, is_able, reactions_to_attack
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter
+from rulesets.table.encounter import Done, Encounter
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.budget import OPPORTUNITY, PROVOKES
 
@@ -51,20 +51,23 @@ def provoked(rules: Rules, state: Encounter, who: Combatant) -> list[str]:
     """Return the reactions that ``who`` can take against what a foe has done in the present turn.
 
     Those are the ones that answer such an act by its words, and where an act provokes attacks of opportunity
-    those that are made for that. Whoever was attacked answers the attack first: none is taken for it.
+    those that are made for that. Whoever was attacked answers the attack first, where something can; where
+    nothing can, it is what else was done that provokes: no attack of opportunity is taken for the attack.
     """
     notes, people = state.notes, state.combatants
-    if any(attack.target == who.id for attack in notes.attacks):
+    if is_answered_first(rules, state, who.id):
         return []
+    attacked = any(attack.target == who.id for attack in notes.attacks)
 
-    def by_foe(ident: str) -> bool:
-        return ident in people and not same_side(rules, state, who, people[ident])
+    def counts(act: Done) -> bool:
+        foe = act.by in people and not same_side(rules, state, who, people[act.by])
+        return foe and not (attacked and ATTACK in act.words)
 
-    provokes = any(by_foe(one.by) and not PROVOKES.keys().isdisjoint(one.words) for one in notes.did)
+    provokes = any(counts(one) and not PROVOKES.keys().isdisjoint(one.words) for one in notes.did)
     found = []
     for name, rule in rules.reactions.items():
         act = None if answers_attacks(rule) or not rule.answers else act_answered(notes, who.id, rule)
-        answers = by_foe(act.by) if act is not None else provokes and OPPORTUNITY in rule.words
+        answers = counts(act) if act is not None else provokes and OPPORTUNITY in rule.words
         if answers and could_take(rules, state, who, name):
             found.append(name)
     return found

@@ -38,7 +38,9 @@ from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage
 
 RESERVED = frozenset({"off_count", "borrows", "if", "needs_text"})
 """Keys of an alternative that are no pools."""
-PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
+MAY_PROVOKE = "may-provoke"
+"""Word of actions of which the game master decides whether they provoke."""
+PROVOKES: Mapping[str, str] = {"provokes": "yes", MAY_PROVOKE: "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
 OPPORTUNITY = "opportunity"
 """Word of reactions that are taken against whoever provokes attacks of opportunity."""
@@ -334,7 +336,7 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "attack of one's own ('marked' as one) also how that is made: 'melee', 'brawl', 'point-blank' or "
         "'ranged', one or several. An attack of such a kind is proposed then, and no other. One with the "
         "word 'opportunity' is proposed to a foe of who has done something with the word 'provokes' or "
-        "'may-provoke' in the present turn.",
+        "'may-provoke' in the present turn, or has spent a type of action whose id such an action has, too.",
         examples=(["attack", "melee"], ["attack", "melee", "opportunity"]),
         called="its words",
     )

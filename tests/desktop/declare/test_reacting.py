@@ -544,6 +544,75 @@ def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qt
     assert (offered()[1][0], offered()[2].name.currentText()) == ("Counter", "Counter")
 
 
+def attacked_and_moved(hands: Hands, act: cmd.Act) -> Bridge:
+    """Let a ghoul attack Kara in melee and then do something else, and ask who reacts to it."""
+    people = (
+        {"id": "kara", "name": "Kara", "side": "party", "notes": "Longsword +6 melee (1d8+3)"},
+        {"id": "tom", "name": "Tom", "side": "party"},
+        {"id": "ghoul", "name": "Ghoul 1", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Crypt", "srd35", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ghoul": 25, "kara": 20, "tom": 10}),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.Act(who="ghoul", name="attack_melee", target="kara"),
+        cmd.RecordAttack(who="ghoul", target="kara", kind="melee", result="hit"),
+        act,
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("ghoul")
+    hands.key(Qt.Key.Key_E)
+    return bridge
+
+
+@pytest.mark.parametrize("act", [cmd.Act(who="ghoul", cost="move"), cmd.Act(who="ghoul", name="move")])
+def test_a_move_behind_an_attack_is_answered_by_an_opportunity(hands: Hands, act: cmd.Act) -> None:
+    """E-SRD-05: no reaction was named, “To” said the attack, and Enter did nothing."""
+    bridge = attacked_and_moved(hands, act)
+    dialog = hands.dialog()
+    assert isinstance(dialog, ReactDialog)
+    assert (dialog.who.currentData(), dialog.name.currentData()) == ("kara", "attack_of_opportunity")
+    assert dialog.to.currentText() == "Move by Ghoul 1"
+    assert "attack by Ghoul 1" in [dialog.to.itemText(row) for row in range(dialog.to.count())]
+    hands.key(Qt.Key.Key_Return, on=dialog)
+    attack = hands.dialog()
+    assert isinstance(attack, AttackDialog)
+    assert (attack.who.currentData(), attack.target.currentData()) == ("kara", "ghoul")
+    reacted = [one.command for one in bridge.log if isinstance(one.command, cmd.React)]
+    assert [(one.who, one.name, one.to) for one in reacted] == [
+        ("kara", "attack_of_opportunity", "Move by Ghoul 1")
+    ]
+    assert not hands.window.messages.text, "what was spent is seen in the list"
+    hands.leave()
+
+
+def test_what_is_spent_by_a_type_without_an_action_of_its_name_is_no_opportunity(hands: Hands) -> None:
+    """E-SRD-22: swift actions do not provoke, and the ruleset has no action that is called so."""
+    attacked_and_moved(hands, cmd.Act(who="ghoul", cost="swift"))
+    dialog = hands.dialog()
+    assert (dialog.name.currentText(), dialog.reason) == ("", "Name the reaction.")
+    hands.leave()
+
+
+def test_a_reaction_that_spends_nothing_is_said_and_can_be_taken_back(hands: Hands) -> None:
+    """It was noted in a log that was hidden, and nothing on the screen said so."""
+    bridge = attacked_and_moved(hands, cmd.Act(who="ghoul", cost="move"))
+    dialog, before = hands.dialog(), bridge.cursor
+    put(hands, dialog.name, "reaction")
+    hands.key(Qt.Key.Key_Return, on=dialog)
+    hands.no_dialog()
+    bar = hands.window.messages
+    assert bar.text == "Kara reacts to “Move by Ghoul 1”: Something else."
+    assert bridge.cursor == before + 1
+    hands.click(bar.action)
+    assert bridge.cursor == before
+    assert not bar.text
+
+
 @pytest.mark.slow
 def test_what_a_friend_did_is_offered_and_never_proposed(hands: Hands) -> None:
     """After a readied shot of Tib the opportunity of Maren went for Tib, and was spent on him."""
