@@ -14,7 +14,7 @@ from tests.rulesets.reading.conftest import SMALL
 
 EACH = {
     "dnd5e": {"damage": ["halved"]},
-    "kaiser": {"resistance": ["degrees"]},
+    "kaiser": {"damage": ["unrecorded"], "resistance": ["degrees"]},
     "moon-swing": {"wound": ["strength"]},
     "srd35": {"first_aid": ["check"]},
     "sagas-hub": {"stress": ["save"], "recharge": ["check"]},
