@@ -21,7 +21,7 @@ from rulesets.seen.proposed import (
     kinds_of_reaction,
     said_attack,
 )
-from rulesets.seen.queries import id_of_action
+from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import texts_of
 from rulesets.seen.told_inputs import takes_less
 from rulesets.table import commands as cmd
@@ -290,10 +290,15 @@ class Paid(Struct, frozen=True):
 
 
 def paid_attack(fight: Played, who: str) -> Paid | None:
-    """Return with what ``who`` has paid for an attack that is not recorded yet, or None."""
+    """Return with what ``who`` has paid for an attack that is not recorded yet, or None.
+
+    Whose damage was dealt behind it was made: one on several is not recorded.
+    """
     rules = fight.rules
     for number in _in_turn(fight):
         deed = fight.line[number].command
+        if isinstance(deed, cmd.Apply) and deed.by == who and deed.pipeline == pipeline_for(rules, "damage"):
+            return None
         if not isinstance(deed, Deed) or deed.who != who:
             continue
         match deed:

@@ -445,3 +445,16 @@ def test_enter_is_said_to_pick_only_where_it_does(hands: Hands) -> None:
     put(hands, sheet.sheet.inputs.amount, "14")
     assert sheet.sheet.problem == "Pick who is hit: Enter, or “Targets”."
     hands.leave()
+
+
+def test_an_area_that_was_paid_pays_for_no_attack_after_it(hands: Hands) -> None:
+    """With a second attack in the turn "Attack is paid" was proposed, and the attack cost nothing."""
+    sheet = area(hands, "saga-edition", "reflex", 12, 12)
+    put(hands, sheet.sheet.inputs.amount, 14)
+    hands.accept()
+    assert [type(one.command) for one in hands.window.services.bridge.log[-2:]] == [cmd.Act, cmd.Apply]
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert "is paid" not in shown.spends.currentText()
+    assert "Nothing pays for this attack" in shown.about.text()
+    hands.leave()
