@@ -129,6 +129,10 @@ class Payment:
             return ""
         if self._left:
             return translate("Attack", "Nothing pays for this attack: choose what it spends.")
+        if self.acts:
+            return translate(
+                "Attack", "No attack can be paid any more: what else is left stands in “Spends”."
+            )
         return translate("Attack", "Nothing pays for this attack: no further one can be paid.")
 
     # -- what is likely ------------------------------------------------------------------------------

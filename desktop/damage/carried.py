@@ -51,6 +51,12 @@ class CarriedOut(QWidget):
         action = str(self.box.currentData() or "")
         return Act(who=self._offered[0], name=action) if action else None
 
+    @property
+    def is_attack(self) -> bool:
+        """Whether it can be an attack: another action was not chosen."""
+        act = self.act
+        return act is None or is_blow(self._bridge.rules, act.name)
+
     def hits(self, apply: Apply, *, several: bool) -> list[RecordAttack]:
         """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
         act, rules = self.act, self._bridge.rules

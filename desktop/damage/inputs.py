@@ -225,9 +225,12 @@ class InputsView(QWidget):
         text = self.tr("{number} is more than {dice} can come to: at most {most}.")
         return text.format(number=field.number, dice=dice, most=most)
 
-    def hint(self) -> str:
-        """Return what the GM should know: a number that cannot be, an input that only the log knows of."""
-        if said := self._too_much():
+    def hint(self, *, attacks: bool = True) -> str:
+        """Return what the GM should know: a number that cannot be, an input that only the log knows of.
+
+        What is done by something else than an attack has other dice than that.
+        """
+        if attacks and (said := self._too_much()):
             return said
         for name in self._only_noted:
             field = self._asked().get(name)

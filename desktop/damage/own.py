@@ -21,14 +21,22 @@ class OwnInputs:
         self._make, self._name = make, name
         self._views: dict[str, TargetView] = {}
         self._asked: dict[str, InputsView] = {}
+        self._of_all: dict[str, Any] = {}
+        """What was ticked before anybody was meant."""
 
     def arrange(self, shared: InputsView | None, views: Mapping[str, TargetView], *, each: bool) -> None:
-        """Ask ``each`` of ``views`` for what is its own, and ``shared`` for the rest."""
+        """Ask ``each`` of ``views`` for what is its own, and ``shared`` for the rest.
+
+        What was ticked before anybody was meant is ticked for everybody.
+        """
         own = shared.each if shared is not None else frozenset()
         kept = {who: asked.values() for who, asked in self._asked.items()}
         if shared is not None and not kept:
             alone = next((who for who in self._views if who in views), next(iter(views), ""))
-            kept[alone] = {name: value for name, value in shared.values().items() if name in own}
+            told = {name: value for name, value in shared.values().items() if name in own}
+            if not self._views:
+                self._of_all = {name: value for name, value in told.items() if isinstance(value, bool)}
+            kept[alone] = told
         self._views = dict(views)
         several = each and bool(own)
         for who in [who for who in self._asked if not several or who not in views]:
@@ -47,7 +55,7 @@ class OwnInputs:
         for who, view in views.items():
             if who not in self._asked:
                 self._asked[who] = self._make(who, own)
-                self._asked[who].put(kept.get(who, {}))
+                self._asked[who].put(kept.get(who, self._of_all))
                 view.ask(self._asked[who], self._name(who))
 
     def forget(self) -> None:
@@ -55,7 +63,7 @@ class OwnInputs:
         for who, asked in self._asked.items():
             self._views[who].ask(None, "")
             asked.deleteLater()
-        self._asked, self._views = {}, {}
+        self._asked, self._views, self._of_all = {}, {}, {}
 
     def values(self) -> dict[str, dict[str, Any]]:
         """Return what each of several is told of its own; who is told nothing is not in it."""
@@ -113,6 +121,7 @@ class OwnInputs:
 
     def clear(self) -> None:
         """Set every field back to its default."""
+        self._of_all = {}
         for asked in self._asked.values():
             asked.clear()
 

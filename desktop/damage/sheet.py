@@ -817,7 +817,7 @@ class DamageSheet(QWidget):
             problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
             result = None
         if not problem and self._inputs is not None:
-            problem = self._inputs.hint()
+            problem = self._inputs.hint(attacks=self._carries.is_attack)
         self._problem.set_tone(tone)
         self._problem.say(problem)
         self._reasons.say(self._noted())

@@ -406,6 +406,12 @@ class DeclareBoard(QFrame):
         """Find out who declares now and show it; what is half filled in is kept."""
         bridge, before = self._bridge, self._who
         self._now = self._declaring()
+        begins = self._now is not None and (self._shown or ())[:2] != (
+            self._now.phase.id,
+            bridge.state.clock.round,
+        )
+        if begins:
+            self._chosen = []  # whoever was selected before was meant for something else
         self._who = self._declarers(self._now)
         if self._repeated[0] != self._who:
             self._repeated = [], 0
@@ -416,7 +422,6 @@ class DeclareBoard(QFrame):
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
         anew = self._who != before or self._shown != offered or self._proposal() != self._proposed
         if anew:
-            begins = self._shown is None or self._shown[:2] != offered[:2]
             self.count_off.stop()
             self._shown = offered
             self._offer()

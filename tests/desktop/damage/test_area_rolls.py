@@ -456,5 +456,47 @@ def test_an_area_that_was_paid_pays_for_no_attack_after_it(hands: Hands) -> None
     hands.key(Qt.Key.Key_A)
     shown = hands.dialog()
     assert "is paid" not in shown.spends.currentText()
-    assert "Nothing pays for this attack" in shown.about.text()
+    assert "No attack can be paid any more" in shown.about.text()
+    hands.leave()
+
+
+def test_what_is_ticked_before_anybody_is_hit_is_ticked_for_everybody(hands: Hands) -> None:
+    """Kaiser's *Area hit* went to the first one alone."""
+    people = tuple({"id": n, "name": n.title(), "side": n, "hp": 20} for n in ("ann", "bo", "cy"))
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    assert hands.window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    hands.window.table.pick("bo")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog()
+    pick_only(hands, sheet)
+    put(hands, sheet.sheet.inputs.fields["unrecorded"], True)
+    pick_only(hands, sheet, "bo", "cy")
+    assert [row.own.fields["unrecorded"].isChecked() for row in sheet.sheet.rows()] == [True, True]
+    hands.leave()
+
+
+def test_of_a_spell_it_is_not_told_that_it_is_more_than_the_dice_of_the_weapon(hands: Hands) -> None:
+    sheet = area(hands, "srd35", "reflex", 12, 12)
+    put(hands, sheet.sheet.inputs.amount, 40)
+    assert "40 is more than 4d6 can come to: at most 24." in sheet.sheet.problem
+    put(hands, sheet.sheet.carries, "cast_spell")
+    assert "can come to" not in sheet.sheet.problem
+    hands.leave()
+
+
+def test_what_pays_for_one_more_attack_is_led_to_where_it_is_none_by_itself(hands: Hands) -> None:
+    """It said that no further one can be paid, and a full attack was among what can be spent."""
+    area(hands, "srd35", "reflex", 12, 12)
+    hands.leave()
+    bridge = hands.window.services.bridge
+    while (dialog := QApplication.activeModalWidget()) is not None:
+        dialog.reject()
+    assert bridge.dispatch(cmd.Act(who="ann", name="attack_melee"))
+    assert bridge.dispatch(cmd.RecordAttack(who="ann", target="orc1", kind="melee", result="miss"))
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert "No attack can be paid any more: what else is left stands in “Spends”." in shown.about.text()
+    assert any("full attack" in shown.spends.itemText(n).lower() for n in range(shown.spends.count()))
     hands.leave()

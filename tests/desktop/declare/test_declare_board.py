@@ -641,3 +641,19 @@ def test_a_round_of_one_intention_each_takes_one_key_each_and_the_name(hands) ->
     QTest.keyClicks(board.name, "Atta")
     QTest.keyClick(handle, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert all(one.done and one.declared for one in bridge.state.combatants.values()), "all at once"
+
+
+@pytest.mark.slow
+def test_a_phase_of_declarations_begins_with_the_first_and_not_with_whoever_was_selected(
+    hands: Hands,
+) -> None:
+    """What was meant for the first in the list was declared for the one who was attacked last."""
+    people = tuple({"id": one, "name": one.title(), "side": one, "hp": 20} for one in ("ann", "bo", "cy"))
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    hands.settle()
+    hands.window.table.pick("cy")
+    assert hands.window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    assert hands.window.board.who == ["ann"]
+    hands.window.table.pick("cy")
+    assert hands.window.board.who == ["cy"], "whom the game master goes to now is meant"

@@ -13,7 +13,7 @@ import pytest
 
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
-from rulesets.table.commands import Apply, BeginEffect, RecordAttack, Start
+from rulesets.table.commands import Act, Apply, BeginEffect, RecordAttack, Start
 from tests.desktop.fights import start
 from tests.desktop.real.conftest import Screen
 
@@ -78,12 +78,13 @@ def test_what_follows_a_refused_key_and_asking_keys_in_one_burst(
     )
     with screen(path) as window, busy():
         window.xdotool("key", "--delay", 0, *(key for keys in asked for key in keys))
-        window.wait_for("painted 3")
+        window.wait_for("painted 4")
         window.close()
     program.encounters.open(path)
     recorded = [entry.command for entry in program.bridge.log[steps:]]
-    assert [type(command) for command in recorded] == [Apply, Apply, BeginEffect]
-    harm, heal, effect = recorded
+    assert [type(command) for command in recorded] == [Apply, Act, Apply, BeginEffect]
+    harm, cast, heal, effect = recorded
+    assert cast == Act(who="ysolde", name="cast"), "healing pays what it is proposed to be done by"
     assert isinstance(harm, Apply)
     assert isinstance(heal, Apply)
     assert isinstance(effect, BeginEffect)
