@@ -384,9 +384,13 @@ class ReactDialog(CommandDialog):
         return None if fitting is None else settled(fitting, react.result)
 
     def accept(self) -> None:
-        """React; words that are no reaction of the ruleset are said once before: they may be a roll."""
+        """React; words that are no reaction of the ruleset are said once before: they may be a roll.
+
+        Where a ruleset tells no reactions apart, words of one's own are what is meant.
+        """
         ident, _ = self._reaction()
-        if self._free_text() and self._own_said != ident:
+        usual = len(self.bridge.rules.reactions) < 2 and any(letter.isalpha() for letter in ident)
+        if self._free_text() and not usual and self._own_said != ident:
             self._own_said = ident
             once_more = self.tr("Enter once more takes it so.")
             self.about.set_tone("warn")

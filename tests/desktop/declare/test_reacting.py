@@ -740,6 +740,30 @@ def test_words_that_are_no_reaction_are_said_once_before_they_are_taken(qapp, qt
     assert dialog.result()
 
 
+@pytest.mark.parametrize(("words", "times"), [("Block", 1), ("30", 2)])
+def test_where_no_reactions_are_told_apart_own_words_are_taken_at_once(
+    qapp, qtbot, words: str, times: int
+) -> None:
+    """The Sagas have one kind of reaction; each of them took two Enters."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("sagas-hub")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for who, side in {"ann": "party", "orc": "foes"}.items():
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title(), "side": side, "hp": 9}))
+    assert bridge.dispatch(cmd.Start(rolls={"orc": 20, "ann": 10})) is not None
+    dialog = ReactDialog(bridge, texts, "ann")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.name.setEditText(words)
+    dialog.to.setEditText("a word")
+    enters = 0
+    while not dialog.result():
+        dialog.accept()
+        enters += 1
+    assert enters == times
+
+
 def test_a_counter_to_an_attack_that_is_open_says_that_it_has_missed_and_records_no_second(
     qapp, qtbot
 ) -> None:
