@@ -35,6 +35,8 @@ class CarriedOut(QWidget):
         self._bridge = bridge
         self._offered: tuple[str, str, _Offered] = ("", "", ())
         """Who can carry something out by it, what is done by it, with label and action of each."""
+        self._paid_by = ""
+        """What was chosen to be paid with when that was offered."""
         self.pays = ""
         """The action with which it was chosen to be paid where several are hurt."""
         self.box = QComboBox(self)
@@ -89,9 +91,9 @@ class CarriedOut(QWidget):
         if asks:
             found = undone_by(self._bridge.rules, self._bridge.state, by)
         unpaid = self._unpaid(by, pipeline, several) if asks and not found and not in_panel else ()
-        if self._offered == (by, pipeline, found or unpaid):
+        if (self._offered, self._paid_by) == ((by, pipeline, found or unpaid), self.pays):
             return
-        self._offered = (by, pipeline, found or unpaid)
+        self._offered, self._paid_by = (by, pipeline, found or unpaid), self.pays
         self.box.clear()
         if unpaid:
             self._offer_unpaid(by, pipeline, unpaid)
@@ -111,22 +113,20 @@ class CarriedOut(QWidget):
         self.box.addItem(none if paid else self.tr("no action: none is paid"), "")
         for label, action in unpaid:
             self.box.addItem(label, action)
-        likely = () if paid else (self.pays, *meant)
+        likely = (self.pays,) if paid else (self.pays, *meant)  # what was chosen for it is spent once more
         found = (self.box.findData(action) for action in likely if action)
         self.box.setCurrentIndex(next((at for at in found if at > 0), 0))
 
     def _unpaid(self, by: str, pipeline: str, several: bool) -> _Offered:
         """Return label and id of what whoever acts and heals, or hurts several, can pay.
 
-        Damage that follows upon an attack was paid by that. What is meant most often stands first.
+        What is meant most often stands first.
         """
         rules, state = self._bridge.rules, self._bridge.state
         who, slot = state.combatants.get(by), active_slot(rules, state)
         heals = pipeline == pipeline_for(rules, "heal")
         hurts = several and pipeline == pipeline_for(rules, "damage")
         if who is None or not slot or who.slot != slot or not (heals or hurts):
-            return ()
-        if hurts and any(one.by == by for one in state.notes.attacks):
             return ()
         meant = done_as(rules, pipeline)
         offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)

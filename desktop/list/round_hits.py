@@ -1,4 +1,4 @@
-"""The hits of a round whose damage is still to be given, read on in the log from one step to the next."""
+"""The hits of this round and the last whose damage is still to be given, read on in the log step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulesets.table.entry import Entry
 
 MOST_STEPS = 500
-"""Steps of a round that are read back, where not all of it was seen: a fight is opened, or a step undone."""
+"""Steps of both that are read back, where not all of it was seen: a fight is opened, or a step undone."""
 
 
 class RoundHits:
@@ -23,8 +23,8 @@ class RoundHits:
         """Read nothing yet."""
         self._bridge = bridge
         self._begin = 0
-        self._read: list[tuple[Entry, Hits]] = []
-        """The steps of the round from ``_begin`` on, and the open hits after each."""
+        self._read: list[tuple[Entry, Hits, Hits]] = []
+        """The steps of the round from ``_begin`` on, and the open hits after each: of the last one, and its own."""
 
     def now(self) -> Hits:
         """Return place in the log → hit without damage, the oldest first.
@@ -49,21 +49,24 @@ class RoundHits:
             read.pop()  # undone, or in another fight
         if not read:
             self._begin = self._first(cursor)
-        found = read[-1][1] if read else {}
+        before, found = read[-1][1:] if read else ({}, {})
         for number in range(self._end(), cursor):
             entry = line[number]
             if begins_round(entry):
                 read.clear()
-                self._begin, found = number, {}
-            found = with_step(self._bridge, found, number, entry.command)
-            read.append((entry, found))
-        return found
+                self._begin, before, found = number, found, {}
+            stood, found = found, with_step(self._bridge, found, number, entry.command)
+            if found == stood:  # damage is that of a hit of this round, if there is one
+                before = with_step(self._bridge, before, number, entry.command)
+            read.append((entry, before, found))
+        return {**before, **found}
 
     def _end(self) -> int:
         return self._begin + len(self._read)
 
     def _first(self, cursor: int) -> int:
-        """Return the place of the first step of the round, or of the last ones of it."""
+        """Return the place of the first step of the last round, or of the last ones of both."""
         last = max(0, cursor - MOST_STEPS)
         steps = range(cursor - 1, last - 1, -1)
-        return next((number for number in steps if begins_round(self._bridge.line[number])), last)
+        begun = [number for number in steps if begins_round(self._bridge.line[number])]
+        return begun[1] if len(begun) > 1 else last

@@ -145,7 +145,7 @@ def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: i
     ]
 
 
-def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(hands: Hands) -> None:
+def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_another_round_ends(hands: Hands) -> None:
     """A critical hit lost its damage by an Esc and Space; nothing said so, and no way led back to it."""
     hit = cmd.RecordAttack(who="ann", target="orc", result="hit", critical=True)
     opened(hands, "saga-edition", hit)
@@ -179,7 +179,13 @@ def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(h
     bridge.dispatch(cmd.NextPhase())
     while bridge.state.clock.round == 1:
         assert bridge.dispatch(cmd.EndTurn()) is not None
-    assert not window.due.hits, "the round is over"
+    assert len(window.due.hits) == 1, "it went with the round, and nothing said so"
+    assert bridge.dispatch(hit) is not None
+    assert bridge.dispatch(replace(harm, by="ann")) is not None
+    assert len(window.due.hits) == 1, "the damage is that of the new one"
+    while bridge.state.clock.round == 2:
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert not window.due.hits, "another round is over"
 
 
 def test_where_no_dice_are_noted_the_damage_says_so_and_where_they_would_be_read(hands: Hands) -> None:

@@ -500,3 +500,30 @@ def test_what_pays_for_one_more_attack_is_led_to_where_it_is_none_by_itself(hand
     assert "No attack can be paid any more: what else is left stands in “Spends”." in shown.about.text()
     assert any("full attack" in shown.spends.itemText(n).lower() for n in range(shown.spends.count()))
     hands.leave()
+
+
+def test_a_second_attack_of_the_turn_on_several_is_paid_too(hands: Hands) -> None:
+    """Behind an attack on one nothing was offered to pay it with, and nothing was spent."""
+    people = (
+        {"id": "ann", "name": "Ann", "attack_actions": 2},
+        *({"id": f"orc{n}", "name": f"Orc {n}", "side": "foes", "max_hp": 30} for n in (1, 2)),
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "sagas-hub", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 30, "orc1": 20, "orc2": 10}))
+    hands.settle()
+
+    def left() -> int:
+        seen = bridge.scene.all_pools(bridge.state.combatants["ann"])
+        return next(one.left for one in seen if one.id == "attack")
+
+    whole = left()
+    hands.key(Qt.Key.Key_A)
+    put(hands, hands.dialog().came, "miss")
+    hands.accept()
+    assert left() == whole - 1
+    sheet = several(hands)
+    assert sheet.sheet.carries.currentText().startswith("Attack")
+    put(hands, sheet.sheet.inputs.amount, 5)
+    hands.accept()
+    assert left() == whole - 2
