@@ -32,6 +32,8 @@ from desktop.theme import scaled, theme_of
 from desktop.widgets.plain_text import PlainLabel, tip
 
 NAMES = ("undo", "delay", "ready", "react", "primary")
+LETTERS = 28
+"""Width of the primary button in letters, where there is room: most of what it says moves no other button."""
 GAPS = 100
 """Pixels between all the parts of the bar, and at its ends."""
 
@@ -339,7 +341,8 @@ class TopBar(QFrame):
         Room that the rest has no use for: what has been cut for it is not cut for a button that says less.
         """
         needs = self.primary.sizeHint().width()
-        self._widest = max(needs, min(self._widest, self._spare()))
+        usual = QFontMetrics(self.primary.font()).averageCharWidth() * LETTERS
+        self._widest = max(needs, min(max(self._widest, usual), self._spare()))
         least = max(self._based, self._widest if self._widest > needs else 0)
         if least != self.primary.minimumWidth():
             self.primary.setMinimumWidth(least)
