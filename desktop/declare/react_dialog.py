@@ -153,6 +153,11 @@ class ReactDialog(CommandDialog):
         self._is_alone = False
         """Whether only the attack is recorded, since the reaction cannot be taken."""
 
+    def _roll(self) -> None:
+        """Roll once: what is pressed next takes it, and does not roll again."""
+        if self.roll.roll() and self.ok.isEnabled():
+            self.ok.setFocus()
+
     def _first_field(self) -> QWidget:
         """Return where typing begins: what was rolled, where that is asked; which, if none is; to what."""
         chosen_one = (self.to,) if self.name.currentText().strip() else ()
@@ -228,7 +233,7 @@ class ReactDialog(CommandDialog):
         self.to.editTextChanged.connect(self.refresh)
         self.points.typed.connect(self.refresh)
         self.roll.typed.connect(self.refresh)
-        self.throw.clicked.connect(self.roll.roll)
+        self.throw.clicked.connect(self._roll)
         self.alone.clicked.connect(self._record_alone)
         self._way.buttonToggled.connect(self.refresh)
         self._way.buttonClicked.connect(self._on_way)

@@ -124,6 +124,7 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     assert isinstance(shown, ReactDialog)
     assert (shown.name.currentData(), shown.roll.offered, shown.throw.text()) == ("dodge", "2D", "Roll 2D")
     hands.click(shown.throw)
+    assert shown.ok.hasFocus(), "a blank takes it, and does not roll once more"
     assert shown.roll.number == 4
     assert "19 of Vex against 4: hit" in shown.reason
     hands.click(shown.ok)
