@@ -24,7 +24,7 @@ class RoundHits:
         self._bridge = bridge
         self._begin = 0
         self._read: list[tuple[Entry, Hits, Hits]] = []
-        """The steps of the round from ``_begin`` on, and the open hits after each: of the last one, and its own."""
+        """The steps from ``_begin`` on, and the open hits after each: of the last round, and of this one."""
 
     def now(self) -> Hits:
         """Return place in the log → hit without damage, the oldest first.
