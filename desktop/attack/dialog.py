@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -833,6 +833,13 @@ class AttackDialog(CommandDialog):
                 self.roll.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
         return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is typed where it comes back as it was left takes the place of what was rolled."""
+        super().showEvent(event)
+        if not event.spontaneous() and self.buttons.isAncestorOf(self.focusWidget() or self):
+            self.roll.setFocus()
+            self.roll.selectAll()
 
     def _lead_to_roll(self) -> None:
         """Bring the keys from a box in which something was picked to the roll."""

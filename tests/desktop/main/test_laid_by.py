@@ -110,6 +110,12 @@ def test_escape_drops_the_total_that_was_typed_for_an_attack(hands: Hands) -> No
     hands.leave()
     hands.key(Qt.Key.Key_A)
     assert hands.dialog() is again
+    again.ok.setFocus()  # where the roll is looked at
+    hands.leave()
+    hands.key(Qt.Key.Key_A)
+    assert hands.dialog() is again
+    QTest.keyClicks(again.focusWidget(), "25")
+    assert again.roll.text() == "25", "a new roll was ignored, and Enter recorded the old one"
     hands.leave()
 
 
