@@ -30,6 +30,7 @@ from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.deeds import answered_by
 from rulesets.seen.options import left_out
+from rulesets.seen.parts import part_rules
 from rulesets.seen.proposed import first_target, named_target
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
@@ -390,7 +391,7 @@ class DamageSheet(QWidget):
             self._inputs.put({**(told or {}), **dict.fromkeys(ticked, True)})
         self._by.name(by)
         self._roll.hand_over(*rolled)
-        if rolled[0] and self._roll.rule is None:
+        if rolled[0] and not part_rules(self._bridge.rules, self.pipeline):
             lost = self.tr(
                 "The {roll} that was rolled is compared with nobody: the ruleset has no roll against several."
                 " Say below how much each takes."

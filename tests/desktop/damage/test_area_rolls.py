@@ -11,6 +11,7 @@ from desktop.damage.dialog import DamageDialog
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
 from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands
 
@@ -527,3 +528,16 @@ def test_a_second_attack_of_the_turn_on_several_is_paid_too(hands: Hands) -> Non
     put(hands, sheet.sheet.inputs.amount, 5)
     hands.accept()
     assert left() == whole - 2
+
+
+def test_before_anybody_is_picked_a_roll_is_not_said_to_be_compared_with_nobody(hands: Hands) -> None:
+    """It was, and once somebody was picked it was compared with everybody's Reflex."""
+    under_way(hands)
+    hands.key(Qt.Key.Key_A)
+    put(hands, hands.dialog().roll, 16)
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=hands.dialog())
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert not sheet.sheet.targets
+    assert "compared with nobody" not in sheet.sheet.problem
+    hands.leave()
