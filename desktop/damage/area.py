@@ -136,6 +136,11 @@ class AreaRoll(QWidget):
         """Return what says how one roll for all stands against one: 'Reflex 15: hit'."""
         return self._said[who]
 
+    @property
+    def handed(self) -> tuple[str, str]:
+        """What stands in the roll for all, shown or not yet, and what is offered for it."""
+        return self.told.text() or self._offered[0], self._offered[1]
+
     def hand_over(self, typed: str, dice: str) -> None:
         """Have the roll that was typed or thrown elsewhere stand in the field for all, or offer its dice."""
         self._offered = typed, dice

@@ -19,6 +19,8 @@ from rulesets.seen.aiming import possible_targets
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QDialog
+
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
@@ -141,6 +143,11 @@ class DamageDialog(FightDialog):
         first = next((action for action in people if action.data() == likely), people[0] if people else None)
         if first is not None:
             self._people.setActiveAction(first)
+
+    def renew(self, asked: QDialog) -> None:
+        """Take over the roll of the attack from which it was asked for: it was gone without a word."""
+        if isinstance(asked, DamageDialog):
+            self.sheet.take_roll(asked.sheet)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -491,6 +491,13 @@ class DamageSheet(QWidget):
             self.applied.emit()
         return done
 
+    def take_roll(self, other: DamageSheet) -> None:
+        """Have the roll against all stand here that was handed over to ``other``, if there is one."""
+        typed, dice = other._roll.handed
+        if typed:
+            self._roll.hand_over(typed, dice)
+            self._on_roll()
+
     def enter(self) -> None:
         """Apply, as Enter does; as long as something is still to be entered it goes on to that."""
         rolls = self._roll.to_enter()

@@ -53,6 +53,14 @@ class Refreshes(Protocol):
         """Say it again."""
 
 
+@runtime_checkable
+class Renews(Protocol):
+    """A dialog that comes back as it was left, with what is new in the one that was asked for."""
+
+    def renew(self, asked: QDialog) -> None:
+        """Take over what was told to ``asked`` just now."""
+
+
 class Left(NamedTuple):
     """A dialog that was left."""
 
@@ -133,6 +141,8 @@ class LaidBy(QObject):
         kept = self._take(_kind(dialog))
         if not isinstance(kept, type(dialog)):
             return dialog
+        if isinstance(kept, Renews):
+            kept.renew(dialog)
         dialog.deleteLater()
         told = self.tr("“{title}” stands as you left it: what was typed or rolled is still there.")
         self._feedback.cannot(told.format(title=kept.windowTitle()))

@@ -541,3 +541,21 @@ def test_before_anybody_is_picked_a_roll_is_not_said_to_be_compared_with_nobody(
     assert not sheet.sheet.targets
     assert "compared with nobody" not in sheet.sheet.problem
     hands.leave()
+
+
+def test_a_new_roll_goes_into_the_damage_that_comes_back_as_it_was_left(hands: Hands) -> None:
+    """*Several…* brought back what was typed, and the new roll was gone without a word."""
+    area(hands, "saga-edition", "reflex", 12, 15)
+    sheet = hands.dialog()
+    pick_only(hands, sheet)
+    put(hands, sheet.sheet.inputs.amount, 14)
+    hands.leave()
+    while QApplication.activeModalWidget() is not None:
+        hands.leave()
+    hands.key(Qt.Key.Key_A)
+    put(hands, hands.dialog().roll, 19)
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=hands.dialog())
+    assert hands.dialog() is sheet
+    pick_only(hands, sheet, "orc1", "orc2")
+    assert (sheet.sheet.inputs.amount.number, sheet.sheet.roll.told.text()) == (14, "19")
+    hands.leave()
