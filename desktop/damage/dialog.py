@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
@@ -19,8 +19,6 @@ from rulesets.seen.aiming import possible_targets
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QDialog
-
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 

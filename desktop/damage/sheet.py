@@ -910,7 +910,13 @@ class DamageSheet(QWidget):
             hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")
         elif command is not None and self._hits(command):
             hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
-        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit)))
+        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit, self._unrolled())))
+
+    def _unrolled(self) -> str:
+        """Return that nothing is rolled against several, where it can be: all is dealt as it stands there."""
+        if not self._targets or self._roll.rule is None or self._roll.touched:
+            return ""
+        return self.tr("Nothing is rolled against them: each takes what stands in its row.")
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""

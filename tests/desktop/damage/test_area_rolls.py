@@ -559,3 +559,14 @@ def test_a_new_roll_goes_into_the_damage_that_comes_back_as_it_was_left(hands: H
     pick_only(hands, sheet, "orc1", "orc2")
     assert (sheet.sheet.inputs.amount.number, sheet.sheet.roll.told.text()) == (14, "19")
     hands.leave()
+
+
+def test_that_nothing_is_rolled_against_several_is_said(hands: Hands) -> None:
+    """The field for it looked like one that may stay empty: three foes were killed unasked."""
+    sheet = area(hands, "saga-edition", "reflex", 12, 15)
+    put(hands, sheet.sheet.inputs.amount, 14)
+    said = "Nothing is rolled against them: each takes what stands in its row."
+    assert said in sheet.sheet.problem
+    put(hands, sheet.sheet.roll.told, 13)
+    assert said not in sheet.sheet.problem
+    hands.leave()
