@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 
 from desktop.widgets.field_note import FieldNote
-from desktop.widgets.fuzzy import fold
 
 PAUSE = 2000
 """Milliseconds after which a letter begins another name."""
@@ -155,6 +154,8 @@ class NameSearch:
         somewhere within, as the palette finds it. The same letter again goes on among names that begin so, a
         blank behind a part of a word with none: it may do other things.
         """
+        from desktop.widgets.fuzzy import fold  # nobody types a name before the first frame
+
         all_, typed = self._names.texts(), fold(typed)
         texts = [(n, fold(all_[n])) for n in places]
         begins = (n for n, text in texts if text.startswith(typed))
