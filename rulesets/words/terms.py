@@ -67,12 +67,13 @@ class Terms:
     def name(self, ident: Any) -> str:
         """Return what a combatant, a group or a side is called, as it was typed; '' for nobody.
 
-        A group that is called by the plural (*goblins*, and not *squad*) is several.
+        A group that is called by the plural (*goblins*, and not *squad* or *boss*) is several.
         """
         text = str(ident or "")
         if not text or text.startswith(GHOST):
             return ""
-        return self._names(text) or (Many(text) if text.endswith("s") else text)
+        plural = text.endswith("s") and not text.endswith("ss")
+        return self._names(text) or (Many(text) if plural else text)
 
     def names(self, idents: Iterable[Any], most: int = MOST_NAMES) -> str:
         """Return names in one line, at most ``most`` of them."""

@@ -302,7 +302,7 @@ def test_a_tie_that_a_value_breaks_is_told() -> None:
     assert "Tie broken by dexterity modifier: Deel Surool before Sarlane Vex" in said.lines
 
 
-@pytest.mark.parametrize(("group", "has"), [("goblins", "have"), ("squad", "has")])
+@pytest.mark.parametrize(("group", "has"), [("goblins", "have"), ("squad", "has"), ("boss", "has")])
 def test_a_group_that_is_called_by_the_plural_has_its_verb(group: str, has: str) -> None:
     """ "goblins has no turn this time": one who is called so is one, and so is a squad."""
     speaker = Speaker(loader.load("saga-edition"), {"deel": "Deel Jones"}.get)  # type: ignore[arg-type]
