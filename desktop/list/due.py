@@ -181,19 +181,18 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
     """
     people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
-    alike: dict[tuple[str, OpenCheck], int] = {}
-    attacks = Counter[tuple[str, str]]()
+    alike = Counter[tuple[str, OpenCheck | str]]()
     for one in scene.asked:
         nth = 1
-        if one.check is not None:
-            nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
-        elif one.attack is not None:
-            attacks[one.who, one.name] += 1
+        if one.check is not None or one.attack is not None:
+            which = one.name if one.check is None else one.check
+            alike[one.who, which] += 1
+            nth = alike[one.who, which]
         text, told = _words(scene, one)
-        text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
+        if one.check is not None and nth > 1:
+            text = translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
-        nth = attacks[one.who, one.name] if one.attack is not None else nth
         least, opening = _least(scene.rules, one), _opening(scene.rules, one)
         found.append(Due(one, text, told, least, name, degrees, decides, nth, opening))
     for step, hit in (hits or {}).items():
