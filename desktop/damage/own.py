@@ -50,6 +50,8 @@ class OwnInputs:
                 shared.clear_only(own)
             elif len(views) == 1:
                 shared.put(kept.get(next(iter(views)), {}))
+            elif not views:
+                shared.put(self._of_all)  # who was ticked by mistake takes nothing of it along
         if not several:
             return
         for who, view in views.items():

@@ -474,6 +474,10 @@ def test_what_is_ticked_before_anybody_is_hit_is_ticked_for_everybody(hands: Han
     put(hands, sheet.sheet.inputs.fields["unrecorded"], True)
     pick_only(hands, sheet, "bo", "cy")
     assert [row.own.fields["unrecorded"].isChecked() for row in sheet.sheet.rows()] == [True, True]
+    pick_only(hands, sheet)
+    assert sheet.sheet.inputs.fields["unrecorded"].isChecked(), (
+        "they were ticked by mistake, and it was meant"
+    )
     hands.leave()
 
 
