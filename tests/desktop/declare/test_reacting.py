@@ -718,35 +718,9 @@ def test_what_is_typed_after_a_reaction_was_picked_takes_its_place(hands: Hands)
     hands.leave()
 
 
-def test_words_that_are_no_reaction_are_said_once_before_they_are_taken(qapp, qtbot) -> None:
-    """A total that was typed on, "30", became a reaction of somebody."""
-    bridge, texts = Bridge(), Texts()
-    rules = loader.load("dnd5e")
-    bridge.open(rules)
-    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
-    for who, side in {"ann": "party", "orc": "foes"}.items():
-        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title(), "side": side, "hp": 9}))
-    assert bridge.dispatch(cmd.Start(rolls={"orc": 20, "ann": 10})) is not None
-    dialog = ReactDialog(bridge, texts, "ann")
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.name.setEditText("30")
-    dialog.to.setEditText("a word")
-    dialog.accept()
-    assert not dialog.result()
-    assert dialog.about.text().startswith("“30” is no reaction of the ruleset")
-    assert dialog.about.text().endswith("Enter once more takes it so.")
-    dialog.accept()
-    assert dialog.result()
-
-
-@pytest.mark.parametrize(("words", "times"), [("Block", 1), ("30", 2)])
-def test_where_no_reactions_are_told_apart_own_words_are_taken_at_once(
-    qapp, qtbot, words: str, times: int
-) -> None:
-    """The Sagas have one kind of reaction; each of them took two Enters."""
-    bridge, texts = Bridge(), Texts()
-    rules = loader.load("sagas-hub")
+def in_own_words(qtbot, ruleset: str, words: str) -> ReactDialog:
+    """Return the window of Ann, who reacts to a word with words of her own."""
+    bridge, texts, rules = Bridge(), Texts(), loader.load(ruleset)
     bridge.open(rules)
     texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
     for who, side in {"ann": "party", "orc": "foes"}.items():
@@ -757,11 +731,28 @@ def test_where_no_reactions_are_told_apart_own_words_are_taken_at_once(
     dialog.show()
     dialog.name.setEditText(words)
     dialog.to.setEditText("a word")
-    enters = 0
-    while not dialog.result():
-        dialog.accept()
-        enters += 1
-    assert enters == times
+    return dialog
+
+
+def test_words_that_are_no_reaction_are_said_once_before_they_are_taken(qapp, qtbot) -> None:
+    """A total that was typed on, "30", became a reaction of somebody."""
+    dialog = in_own_words(qtbot, "dnd5e", "30")
+    dialog.accept()
+    assert not dialog.result()
+    assert dialog.about.text().startswith("“30” is no reaction of the ruleset")
+    assert dialog.about.text().endswith("Enter once more takes it so.")
+    dialog.accept()
+    assert dialog.result()
+
+
+@pytest.mark.parametrize(("words", "taken"), [("Block", True), ("30", False)])
+def test_where_no_reactions_are_told_apart_own_words_are_taken_at_once(
+    qapp, qtbot, words: str, taken: bool
+) -> None:
+    """The Sagas have one kind of reaction; each of them took two Enters."""
+    dialog = in_own_words(qtbot, "sagas-hub", words)
+    dialog.accept()
+    assert bool(dialog.result()) is taken
 
 
 def test_a_counter_to_an_attack_that_is_open_says_that_it_has_missed_and_records_no_second(

@@ -10,10 +10,12 @@ from desktop.attack.dialog import AttackDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.rename_dialog import RenameDialog
 from desktop.damage.dialog import DamageDialog
+from desktop.damage.sheet import DamageSheet
 from desktop.declare.ready_dialog import ReadyDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rolls.start_dialog import StartDialog
+from desktop.widgets.fields import NumberField
 from rulesets.table.commands import Describe, EndTurn
 from tests.desktop.fights import start
 from tests.hands import plays
@@ -222,21 +224,20 @@ def test_the_damage_window_comes_back_with_the_keys_in_the_amount(hands: Hands) 
     plays.open_sample(hands)
     start(hands.window.services.bridge)
     hands.choose("deel")
-    hands.key(Qt.Key.Key_H)
-    shown = hands.dialog()
-    assert isinstance(shown, DamageDialog)
-    assert shown.sheet.inputs is not None
-    amount = shown.sheet.inputs.amount
-    assert amount is not None
+
+    def asked() -> tuple[DamageSheet, NumberField]:
+        hands.key(Qt.Key.Key_H)
+        dialog = hands.dialog()
+        assert isinstance(dialog, DamageDialog)
+        assert dialog.sheet.inputs is not None
+        assert dialog.sheet.inputs.amount is not None
+        return dialog.sheet, dialog.sheet.inputs.amount
+
+    sheet, amount = asked()
     QTest.keyClicks(amount, "30")
-    shown.sheet.by.setFocus()
+    sheet.by.setFocus()
     hands.leave()
-    hands.key(Qt.Key.Key_H)
-    again = hands.dialog()
-    assert isinstance(again, DamageDialog)
-    assert again.sheet.inputs is not None
-    field = again.sheet.inputs.amount
-    assert field is not None
-    assert field.hasFocus()
-    assert (field.text(), field.selectedText()) == ("30", "30")
+    _, amount = asked()
+    assert amount.hasFocus()
+    assert (amount.text(), amount.selectedText()) == ("30", "30")
     hands.leave()
