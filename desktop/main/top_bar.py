@@ -339,10 +339,12 @@ class TopBar(QFrame):
         """Keep the primary button as wide as it once was, where there is room: none slides away beside it.
 
         Room that the rest has no use for: what has been cut for it is not cut for a button that says less.
+        Room for words that have not come yet leaves the line below the name whole, too.
         """
-        needs = self.primary.sizeHint().width()
+        needs, spare = self.primary.sizeHint().width(), self._spare()
         usual = QFontMetrics(self.primary.font()).averageCharWidth() * LETTERS
-        self._widest = max(needs, min(max(self._widest, usual), self._spare()))
+        whole = spare - (self._named() - self._name.sizeHint().width())
+        self._widest = max(needs, min(self._widest, spare), min(usual, whole))
         least = max(self._based, self._widest if self._widest > needs else 0)
         if least != self.primary.minimumWidth():
             self.primary.setMinimumWidth(least)
