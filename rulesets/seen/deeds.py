@@ -21,7 +21,7 @@ from rulesets.seen.proposed import (
     kinds_of_reaction,
     said_attack,
 )
-from rulesets.seen.queries import id_of_action, pipeline_for
+from rulesets.seen.queries import id_of_action, pipeline_for, powers_of
 from rulesets.seen.throws import texts_of
 from rulesets.seen.told_inputs import takes_less
 from rulesets.table import commands as cmd
@@ -321,9 +321,10 @@ def paid_towards(fight: Played, who: str, pipeline: str) -> str:
     """Return the label of what ``who`` has paid in this turn for what a pipeline does, or ''.
 
     That is one of the actions by which it is done, an attack where it hurts, or what costs as much and is no
-    action of the catalogue.
+    action of the catalogue: a power, or words of the game master's own.
     """
-    rules = fight.rules
+    rules, one = fight.rules, fight.state.combatants.get(who)
+    powers = {} if one is None else {own.name: own.rule.cost for own in powers_of(rules, fight.state, one)}
     meant, costs = done_as(rules, pipeline), set[str]()
     for name in meant:
         costs |= set(rules.actions[name].costs)
@@ -332,7 +333,7 @@ def paid_towards(fight: Played, who: str, pipeline: str) -> str:
             continue
         if deed.name in meant:
             return label_in(rules.actions, deed.name)
-        if deed.name not in rules.actions and deed.cost in costs:
+        if deed.name not in rules.actions and (deed.cost or powers.get(deed.name)) in costs:
             return deed.name or label_in(rules.costs, deed.cost)
     return ""
 

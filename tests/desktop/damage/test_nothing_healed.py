@@ -238,3 +238,19 @@ def test_what_was_declared_goes_before_what_is_likely_and_is_not_paid_twice(
     hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     assert hands.dialog().sheet.carries.currentText() == "nothing more: Use the declared power is paid"
     hands.leave()
+
+
+@pytest.mark.slow
+def test_a_power_that_was_used_has_paid_for_whom_it_hurts(hands: Hands) -> None:
+    """The breath of a wyrm had taken its action, and the damage of it said that none is paid."""
+    wyrm = {"id": "ann", "name": "Wyrm", "max_hp": 90, "recharge": ["breath:5"]}
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Stair", "dnd5e", {}, (wyrm, *PEOPLE[1:], GOBLIN)))
+    for command in (cmd.Start(rolls={"ann": 20, "orc": 10, "goblin": 5}), cmd.Act(who="ann", name="breath")):
+        assert window.services.bridge.dispatch(command) is not None
+    hands.settle()
+    window.table.pick("orc")
+    hands.also("goblin")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.carries.currentText() == "nothing more: breath is paid"
+    hands.leave()
