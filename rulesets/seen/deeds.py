@@ -8,6 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.engine.powers import powers_of
 from rulesets.seen.asked import left_attacks, open_attacks, settled
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import covering, strikes
@@ -21,7 +22,7 @@ from rulesets.seen.proposed import (
     kinds_of_reaction,
     said_attack,
 )
-from rulesets.seen.queries import id_of_action, pipeline_for, powers_of
+from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import texts_of
 from rulesets.seen.told_inputs import takes_less
 from rulesets.table import commands as cmd
