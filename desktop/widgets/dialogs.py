@@ -26,8 +26,28 @@ def click_once(dialog: QDialog) -> None:
         _SecondClick(window, at)
 
 
+class LastInput(QObject):
+    """Knows whether what was done last in a window was done with the mouse."""
+
+    def __init__(self, window: QWidget) -> None:
+        """Begin with a ``window`` that is shown and in which nothing was done yet."""
+        super().__init__(window)
+        self.is_mouse = False
+        handle = window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress):
+            self.is_mouse = event.type() == QEvent.Type.MouseButtonPress
+        return super().eventFilter(watched, event)
+
+
 class _SecondClick(QObject):
-    """Takes the clicks at one place, for as long as they may be one with that before."""
+    """Takes the clicks at one place, for as long as they may be one with that before.
+
+    They are in another window: Qt does not call the second one a double click.
+    """
 
     _STARTS = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 

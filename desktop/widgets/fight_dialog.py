@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog
 
-from desktop.widgets.dialogs import click_once
+from desktop.widgets.dialogs import LastInput, click_once
 
 if TYPE_CHECKING:
     from desktop.widgets.to_sheet import ToSheet
@@ -31,9 +32,17 @@ class Habit(NamedTuple):
 class FightDialog(QDialog):
     """Says what is to be dispatched and what is asked next; nothing, where a subclass does not say so."""
 
+    _last: LastInput | None = None
+    """Whether the mouse or a key was used last."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self._last = LastInput(self)
+
     def done(self, result: int) -> None:
-        """Close; a second click at the place is part of the first one."""
-        if self.isVisible():
+        """Close; a second click at the place of the one that does it is part of that."""
+        if self.isVisible() and self._last is not None and self._last.is_mouse:
             click_once(self)
         super().done(result)
 

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from desktop.damage.dialog import DamageDialog
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
 
-def test_a_double_click_on_apply_takes_nothing_back(hands: Hands) -> None:
-    """*Undo to here* of the log lay below it: what had just been applied was gone."""
+def click(widget: QWidget, place: QPoint) -> None:
+    """Click as somebody does: the window under the mouse is told."""
+    window = widget.window()
+    QTest.mouseClick(
+        window.windowHandle(),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        widget.mapTo(window, place),
+    )
+
+
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_a_double_click_on_apply_takes_nothing_back(hands: Hands, by_mouse: bool) -> None:
+    """*Undo to here* of the log lay below it: what had just been applied was gone.
+
+    Behind a key that closes a dialog a click is one of its own.
+    """
     under_way(hands)
     window, bridge = hands.window, hands.window.services.bridge
     hands.choose("sergeant")
@@ -22,19 +38,19 @@ def test_a_double_click_on_apply_takes_nothing_back(hands: Hands) -> None:
     assert isinstance(dialog, DamageDialog)
     QTest.keyClicks(QApplication.focusWidget(), "7")
     apply = next(one for one in dialog.findChildren(QPushButton) if one.isVisible() and "Apply" in one.text())
-    row = window.table.visualRect(window.table.initiative.index(3, 1)).center()
-    below = window.table.viewport().mapToGlobal(row)
+    viewport, row = (
+        window.table.viewport(),
+        window.table.visualRect(window.table.initiative.index(3, 1)).center(),
+    )
+    below = viewport.mapToGlobal(row)
     dialog.move(dialog.pos() + below - apply.mapToGlobal(apply.rect().center()))
     QCursor.setPos(below)
     steps = bridge.cursor
-    QTest.mouseClick(apply, Qt.MouseButton.LeftButton)
+    if by_mouse:
+        click(apply, apply.rect().center())
+    else:
+        QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_Return)
     hands.no_dialog()
     assert bridge.cursor == steps + 1
-    QTest.mouseDClick(window.table.viewport(), Qt.MouseButton.LeftButton, pos=row)
-    assert window.table.current() == "sergeant"
-
-    def is_picked() -> bool:
-        QTest.mouseClick(window.table.viewport(), Qt.MouseButton.LeftButton, pos=row)
-        return window.table.current() != "sergeant"
-
-    hands.until(is_picked, "a click of its own counts")
+    click(viewport, row)
+    assert (window.table.current() == "sergeant") is by_mouse
