@@ -78,6 +78,8 @@ def peek(path: Path) -> None:
         try:
             with closing(connect(path, "mode=ro&immutable=1")) as db:
                 recognised(db, path)
+                if path.stat().st_size < _bytes_of_pages(db):
+                    raise Damaged(path, detail="its end is cut off")
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB and not _has_our_mark(path):
                 raise NotAnEncounter(path, detail="another program wrote it") from error
@@ -149,9 +151,14 @@ def require_sound(
         findings = db.execute("PRAGMA quick_check(1)").fetchall()
         if findings != [("ok",)]:
             raise Damaged(path, detail="its pages contradict each other")
-        pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
-        if (path.stat().st_size if length is None else length) > pages * size + _SOMETHING_BEHIND:
+        if (path.stat().st_size if length is None else length) > _bytes_of_pages(db) + _SOMETHING_BEHIND:
             raise Damaged(path, detail="it is far longer than what is in it")
+
+
+def _bytes_of_pages(db: sqlite3.Connection) -> int:
+    """How long a file is that has all its pages; SQLite reads zeros where the last of them is cut short."""
+    pages, size = (int(db.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "page_size"))
+    return pages * size
 
 
 def verified(db: sqlite3.Connection, path: Path, table: str) -> Iterator[tuple[Value, ...]]:
