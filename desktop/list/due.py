@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,8 +20,9 @@ from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Attack, OpenCheck
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.checks import SUCCESS
-from rulesets.words.rolls import rolls_text
-from rulesets.words.terms import Terms
+
+if TYPE_CHECKING:
+    from rulesets.words.terms import Terms
 
 translate = QCoreApplication.translate
 
@@ -179,6 +181,8 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
 
     ``hits`` are those without damage, by their places in the log.
     """
+    if not scene.asked and not hits:
+        return []
     people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
     alike = Counter[tuple[str, OpenCheck | str]]()
@@ -229,6 +233,8 @@ def without_damage(people: Mapping[str, Combatant], hit: RecordAttack) -> str:
 
 
 def _terms(rules: Rules) -> Terms:
+    from rulesets.words.terms import Terms  # with the first that is due
+
     return Terms(rules, str, translated)
 
 
@@ -253,6 +259,8 @@ def _edge(scene: Scene, check: OpenCheck) -> str:
     if marked is None or not check.roll:
         return ""
     if not scene.rules.checks[check.check].dice and not any(mark.sign for mark in marked.marks):
+        from rulesets.words.rolls import rolls_text
+
         return f"({rolls_text(_terms(scene.rules), [marked])[0].text})"
     signs = {
         "advantage": translate("Due", "with advantage ({reasons})"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -15,8 +16,6 @@ from rulesets.table.events import Event
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
-from rulesets.words.filling import Many
-from rulesets.words.texts import EntryText, Finder, Mark, Speaker, Timeline, rule_changes
 
 if TYPE_CHECKING:
     from rulesets.seen.carrying import CarriedLine
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from rulesets.words.explaining import Why
     from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
+    from rulesets.words.texts import EntryText, Finder, Mark, Speaker, Timeline
 
 MOST_NAMES = 3
 """Names in a title."""
@@ -39,7 +39,8 @@ class Texts(QObject):
     """Says what the engine says in codes, in the user's language, about the open encounter.
 
     Where in time an entry stands is folded over the log, forward as entries come and back as they are
-    undone, so asking for a new entry costs what its events cost.
+    undone, so asking for a new entry costs what its events cost. The catalogue is read with the first
+    sentence: the first frame of a fight says none.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -66,12 +67,25 @@ class Texts(QObject):
         """
         self._state = state_getter
         self._log = log_getter
-        self._speaker = Speaker(rules, self._known_name, translated, editions, cited)
         self._rules, self._editions = rules, editions
-        first = editions("") if editions is not None else None
-        self._timeline = Timeline(first or rules, Encounter(), editions)
         self._passed: list[Entry] = []
         self._marks: dict[int, tuple[Entry, Mark]] = {}
+        for made in ("_speaker", "_timeline"):
+            self.__dict__.pop(made, None)
+
+    @cached_property
+    def _speaker(self) -> Speaker:
+        from rulesets.words.texts import Speaker
+
+        return Speaker(self._rules, self._known_name, translated, self._editions, cited)
+
+    @cached_property
+    def _timeline(self) -> Timeline:
+        """What was passed of the log, where in time it stands."""
+        from rulesets.words.timeline import Timeline
+
+        first = self._editions("") if self._editions is not None else None
+        return Timeline(first or self._rules, Encounter(), self._editions)
 
     # -- sentences ---------------------------------------------------------------------------------
 
@@ -116,6 +130,8 @@ class Texts(QObject):
         self, old: Rules, new: Rules, state: Encounter, outcome: Outcome
     ) -> Sequence[ChangeSection]:
         """Return what a change of rules comes to: its options, numbers on the table, the fight, the rules."""
+        from rulesets.words.texts import rule_changes
+
         return rule_changes(old, new, state, outcome, self._known_name, translated)
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
@@ -128,6 +144,8 @@ class Texts(QObject):
 
     def are_several(self, idents: Sequence[str]) -> bool:
         """Return whether what these are called is the name of several: of two, or of a group."""
+        from rulesets.words.filling import Many
+
         return len(idents) > 1 or any(isinstance(self.name(ident), Many) for ident in idents)
 
     def names(self, idents: Sequence[str]) -> str:
@@ -168,7 +186,7 @@ class Texts(QObject):
 
     def missed(self, reason: str) -> str:
         """Return why a place has come by without a turn; '' if the reason needs no words."""
-        return self._speaker.missed(reason)
+        return self._speaker.missed(reason) if reason else ""
 
     def why(self, explained: Explanation) -> Why:
         """Return what a number is made of, a line for every part."""
@@ -191,6 +209,8 @@ class Texts(QObject):
             known = self._marks.get(id(entry))
             if known is not None:
                 return known[1]
+        from rulesets.words.timeline import Timeline
+
         newest = Timeline(self._rules, self._state(), self._editions)
         mark = newest.back(entry.events)
         self._timeline.names.update(newest.names)

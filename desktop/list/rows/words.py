@@ -16,7 +16,6 @@ from rulesets.seen.scene import PoolSeen
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules
-from rulesets.words.terms import waiting_word
 
 
 class Naming(Protocol):
@@ -181,6 +180,8 @@ def put_off_chip(rules: Rules, put_off: PutOff, state: Encounter, names: Naming)
         return Chip(text.format(name=_called(put_off.after, state, names)), "warn")
     if put_off.kind == "count":
         return Chip(QCoreApplication.translate("InitiativeModel", "delayed"), "warn")
+    from rulesets.words.terms import waiting_word  # with the first who waits
+
     return Chip(waiting_word(rules) or QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
 
 

@@ -320,7 +320,7 @@ def test_a_truncated_file_is_refused(sound: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_whose_last_byte_was_a_zero_is_cut_off_without_it_too(path: Path) -> None:
-    """SQLite fills a page that is cut short with zeros: one file in 256 would read the same without its end."""
+    """SQLite fills a page that is cut short with zeros: one file in 256 would read as it was."""
     for number in range(20_000):
         forge(path, journal=[(*COMMAND[:5], b"%d" % number, COMMAND[6])])
         whole = path.read_bytes()
