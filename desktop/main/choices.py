@@ -41,6 +41,12 @@ class Choice(QAbstractButton):
         """The line below."""
         return self._told
 
+    def tell(self, told: str) -> None:
+        """Say something else below."""
+        self._told = told
+        self.setAccessibleDescription(told)
+        self.update()
+
     def _large(self) -> QFont:
         font = scaled(self.font(), 1.12)
         font.setBold(True)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QDropEvent
 
+from desktop.main.phases import when_is
 from desktop.process.paths import ENDING
 from desktop.process.raising import raise_window
+from rulesets.fight.storage.lock import is_orphaned
 from rulesets.places import is_file
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from desktop.main.file_menu import Files
     from desktop.main.start_page import StartPage
     from desktop.messages.feedback import Feedback
+    from rulesets.table.encounter import Clock
 
 WINDOW = "window"
 TAKEN = (ENDING, ".toml")
@@ -205,6 +209,28 @@ class OtherWindows(QObject):
             page = self._start_page()
             page.show_recent(last, there, now.moments)
             page.first.setFocus()
+
+    def catch_up(self) -> None:
+        """Look into files of fights that were going on when their program was killed.
+
+        What the settings say of these is from before; no start waits for it.
+        """
+        names = [name for name in self._services.settings.now.recent if is_orphaned(Path(name))]
+        if names:
+            from desktop.files.after_a_kill import clocks_of
+
+            self._services.tasks.do(partial(clocks_of, names), self._caught_up, self._not_read)
+
+    def _not_read(self, error: Exception) -> None:
+        self._services.crash_reports.report(error, error.__traceback__)
+
+    def _caught_up(self, clocks: Mapping[str, Clock]) -> None:
+        settings = self._services.settings
+        for name, clock in clocks.items():
+            if self._windows.showing(Path(name)) is None:  # else it has gone on from there
+                settings.stood(Path(name), when_is(clock))
+        if not self._services.bridge.is_open:
+            self._start_page().show_moments(settings.now.moments)
 
     # -- dropped on the window ---------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from rulesets.table.encounter import (
     STAGE_OPENING,
     STAGE_ROUND,
     STAGE_START,
+    Clock,
     Encounter,
 )
 from rulesets.vocabulary import Phase, Rules
@@ -48,6 +49,19 @@ class Moment(Struct, frozen=True):
     """The same as ``time`` in few letters, where cards are drawn; '' where there is no shorter way."""
 
 
+def when_is(clock: Clock) -> str:
+    """Return how far a fight has come: 'Round 3'."""
+    if clock.status == SETUP:
+        return translate("Phases", "Not started")
+    if clock.status != RUNNING:
+        return translate("Phases", "Fight over")
+    if clock.stage == STAGE_ROUND:
+        return translate("Phases", "Round {number}").format(number=clock.round)
+    if clock.stage == STAGE_OPENING:
+        return translate("Phases", "Surprise round")
+    return translate("Phases", "Start")
+
+
 def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
     """Return round, game time and the phases with the present one marked.
 
@@ -55,22 +69,12 @@ def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
     """
     rules, state = scene.rules, scene.state
     clock = state.clock
+    title = when_is(clock)
     if clock.status == SETUP:
-        return Moment(
-            translate("Phases", "Not started"),
-            translate("Phases", "{seconds} s each round").format(seconds=rules.seconds),
-        )
+        return Moment(title, translate("Phases", "{seconds} s each round").format(seconds=rules.seconds))
     if clock.status != RUNNING:
         done = translate("Phases", "{time} in game").format(time=spelled(elapsed(rules, state)))
-        return Moment(translate("Phases", "Fight over"), done)
-    if clock.stage == STAGE_ROUND:
-        title = translate("Phases", "Round {number}").format(number=clock.round)
-    else:
-        title = (
-            translate("Phases", "Surprise round")
-            if clock.stage == STAGE_OPENING
-            else translate("Phases", "Start")
-        )
+        return Moment(title, done)
     since = elapsed(rules, state)
     time, left = f"{spelled(since)}–{spelled(since + rules.seconds)}", _left(scene)
     span = translate("Phases", "{time} in game").format(time=time)

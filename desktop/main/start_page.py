@@ -162,6 +162,12 @@ class StartPage(QScrollArea):
             self._recent.append(button)
         tab_as_laid_out(self)
 
+    def show_moments(self, moments: Mapping[str, str]) -> None:
+        """Say where the fights in the files on the page stand: nothing moves, and the focus stays."""
+        for entry in (self._last, *self._recent):
+            if isinstance(entry, Choice):
+                entry.tell(_about(entry.property("path"), moments))
+
     def show_campaign(self, page: CampaignPage) -> None:
         """Offer what is kept in the campaign."""
         self._fill()

@@ -148,6 +148,7 @@ class MainWindow(QMainWindow):
         self._reset()
         self.first_frame.then(self.panels.make)
         self.first_frame.then(self._look_for_hits)
+        self.first_frame.then(self.others.catch_up)
 
     def _with_others(self) -> OtherWindows:
         """Return what this window does together with the others of the program."""

@@ -20,10 +20,14 @@ from rulesets.fight.storage.schema import VERSION, held
 from rulesets.fight.storage.values import Header, Line
 from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.table.commands import ChangeRules
+from rulesets.table.encounter import Clock
+from rulesets.table.events import ClockMoved
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 
 CONTRADICTING = "its steps contradict each other"
+CLOCK, ESCAPED = b'"clock"', b"\\u"
+"""What the bytes of a step have in them that moves the clock, however its letters are spelled."""
 
 
 class Kept(Struct, frozen=True, eq=False):
@@ -44,6 +48,22 @@ def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
         StorageError: in all its kinds.
     """
     return kept(path, read_beside(path), compiler)
+
+
+def clock_in(contents: Contents) -> Clock:
+    """Return the clock of a fight as its file keeps it, without playing a step.
+
+    Raises:
+        msgspec.DecodeError, UnicodeError, RecursionError: if a step cannot be read.
+    """
+    line = contents.line
+    for row in reversed(line.rows[: line.cursor]):
+        if CLOCK not in row.body and ESCAPED not in row.body:
+            continue
+        for event in reversed(decode_entry(row.body).events):
+            if isinstance(event, ClockMoved):
+                return event.new
+    return Clock()
 
 
 @collector.paused()

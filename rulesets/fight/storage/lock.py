@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rulesets.fight.storage.errors import Doing, InUse, guarded
-from rulesets.places import new_mode
+from rulesets.places import is_file, new_mode
 
 if sys.platform == "win32":
     import msvcrt
@@ -89,6 +89,11 @@ def is_locked(path: Path) -> bool:
         return False
     finally:
         os.close(handle)
+
+
+def is_orphaned(path: Path) -> bool:
+    """Whether whoever wrote this encounter last was killed: the lock's file is there, and nobody holds it."""
+    return is_file(lock_path(path)) and not is_locked(path)
 
 
 def _acquire(path: Path) -> int | None:
