@@ -126,6 +126,7 @@ class EndPage(FightDialog):
             self._later.start()
             return
         self._later.stop()
+        numbers = numbers.ordered(self._bridge.scene.order)
         self.counting.hide()
         self.time.setText(_time(self._bridge, numbers))
         self.fallen.setText(self._fallen(numbers))

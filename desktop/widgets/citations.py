@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
+from rulesets.words.citations import ID, parted
+
 translate = QCoreApplication.translate
-
-_ID = r"[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+(?:\.\.\d+)?"
-_RULE = re.compile(rf"{_ID}(?: to {_ID})?")
-"""'R5E-55', 'E-SW-03', '002-6..12', 'R5E-02 to R5E-04'."""
-MOST_READ = 1000
-"""Citations that need not be read again: those of a panel come back with every turn."""
-
-
-@lru_cache(MOST_READ)
-def _read(cite: str) -> tuple[list[str], list[str]]:
-    """Return the ids of rules in a citation, and what else is in it."""
-    parts = [part.strip() for part in cite.split(",")]
-    ids = [part for part in parts if _RULE.fullmatch(part)]
-    return ids, [part for part in parts if part not in ids]
 
 
 def cited(cite: str) -> str:
     """Return a citation with what it is: 'rule R5E-55', 'rules PF-10, PF-11', 'Rulebook p. 145'."""
-    ids, others = _read(cite)
+    ids, others = parted(cite)
     if not ids:
         return cite
     if len(ids) > 1 or ".." in ids[0] or " " in ids[0]:
@@ -41,7 +28,7 @@ def place_in_words(told: str) -> str:
     parts = told.split(", ")
     heads = [translate("Citation", text).partition("{")[0] for text in ("rule {ids}", "rules {ids}")]
     for index, part in enumerate(parts):
-        if any(part.startswith(head) and re.match(_ID, part[len(head) :]) for head in heads):
+        if any(part.startswith(head) and re.match(ID, part[len(head) :]) for head in heads):
             return ", ".join(parts[:index])
     return told
 

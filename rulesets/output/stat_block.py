@@ -12,7 +12,7 @@ from rulesets.formula.dice import print_code
 from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
 from rulesets.seen.labels import action_label, label_in, plain
 from rulesets.seen.number_format import minus, step_shorts
-from rulesets.seen.queries import SIGNED, spent_powers, value_of
+from rulesets.seen.queries import SIGNED, is_past_help, spent_powers, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
 from rulesets.seen.told_inputs import stats_behind
 from rulesets.table.combatant import Combatant
@@ -86,6 +86,8 @@ class PoolShown(Struct, frozen=True):
     size: int | None
     number: bool = False
     """Told as 'AP 4/6' and not by single boxes."""
+    barred: bool = False
+    """Nothing is left as long as something forbids to spend it, and not because it is spent."""
 
 
 class EffectShown(Struct, frozen=True):
@@ -169,6 +171,8 @@ class Standing(Struct, frozen=True):
     """Of ``words`` what says that it is ``active``."""
     kept: tuple[str, ...] = ()
     """Of ``words`` what says that players do not see it, or do not know its name."""
+    ended: bool = False
+    """It is out, and nothing more can become of it."""
     hidden: bool = False
     alias: str = ""
     """What the players call it; '' if they know its name."""
@@ -315,6 +319,7 @@ class _Teller:
             gone=self._gone(who),
             doing=self._doing(who),
             kept=tuple(self._kept(who)),
+            ended=is_past_help(self._rules, who),
             hidden=who.hidden,
             alias=who.alias,
             saves=tuple(self._saves(who)),
@@ -490,7 +495,7 @@ class _Teller:
         rule = self._viewer.pools[seen.id]
         label = rule.label or seen.id
         short = rule.short or label[:4].upper()
-        return PoolShown(seen.id, label, short, seen.left, seen.size, rule.shown == "number")
+        return PoolShown(seen.id, label, short, seen.left, seen.size, rule.shown == "number", seen.barred)
 
     def _effects(self, who: Combatant) -> Iterator[EffectShown]:
         for effect in self.scene.effects(who):

@@ -16,11 +16,14 @@ from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
 from rulesets.seen.labels import count_label
+from rulesets.seen.proposed import is_attack
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.why.log import phase_began
+from rulesets.table.commands import Act, Command, RecordAttack, Throw
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.table.entry import Entry
 from rulesets.vocabulary import Rules, find_phase
+from rulesets.words.citations import places
 from rulesets.words.heard import heard_log
 from rulesets.words.papers import PAPERS
 from rulesets.words.terms import Terms
@@ -44,6 +47,8 @@ class Happened(Struct, frozen=True):
     """0 before the encounter starts and after it has ended."""
     at: float
     """Seconds since the epoch; 0 is unknown."""
+    leads: str = ""
+    """What of it stands beside the attack that the next step tells: it has paid for it, or rolled it."""
 
 
 class WaveShown(Struct, frozen=True):
@@ -136,8 +141,9 @@ def summarise(
         who = state.combatants.get(ident)
         return who.name if who is not None else timeline.names.get(ident, names.get(ident, ""))
 
-    speaker = Speaker(rules, name, translate, editions)
-    happened = tuple(_happened(speaker, timeline, entries, _sealed_from(rules, state, entries)))
+    speaker = Speaker(rules, name, translate, editions, places)
+    steps = tuple(_happened(speaker, timeline, entries, _sealed_from(rules, state, entries)))
+    happened = tuple(_led(rules, [entry.command for entry in entries], steps, name))
     told = _told(rules, Viewer(rules), state, title, numbers, happened, speaker.terms)
     waves = tuple(_waves(state, speaker.terms))
     return structs.replace(told, about=state.about.strip(), waves=waves)
@@ -157,12 +163,11 @@ def _for_players(
     numbers, _ = gone_along(rules, entries, begun, counting.unseen)
     first = editions(begun.rules) if editions is not None else None
     timeline = Timeline(first or rules, begun, editions)
-    speaker = Speaker(rules, hearing.names.called, translate, editions)
+    speaker = Speaker(rules, hearing.names.called, translate, editions, places)
     secret = _sealed_from(rules, state, entries)
     log = heard_log(speaker, timeline, hearing, entries, secret)
-    happened = tuple(
-        _step(line.text, speaker.section(line.heard, line.mark), line.heard, line.mark) for line in log
-    )
+    steps = [_step(line.text, speaker.section(line.heard, line.mark), line.heard, line.mark) for line in log]
+    happened = tuple(_led(rules, [line.heard.command for line in log], steps, hearing.names.called))
     viewer = Viewer(rules, Audience.PLAYERS)
     told = viewer.look(state).state
 
@@ -192,7 +197,8 @@ def _told(
     terms: Terms,
 ) -> Summary:
     """Return a summary of how an encounter stands, as ``viewer`` sees it."""
-    state = viewer.look(encounter).state
+    scene = viewer.look(encounter)
+    state, numbers = scene.state, numbers.ordered(scene.order)
     shown = tuple(standings(rules, encounter, terms, viewer.audience))
     return Summary(
         title=title,
@@ -214,7 +220,7 @@ def _told(
         acts_in=queries.round_with_turns(rules, state),
         count_label=count_label(rules, viewer.order),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
-        fates=fates(viewer.look(encounter), numbers),
+        fates=fates(scene, numbers),
         counted=counted(rules),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
         audience=viewer.audience,
@@ -270,6 +276,36 @@ def _step(text: EntryText, section: str, entry: Entry, mark: Mark) -> Happened:
         round=mark.before.clock.round if mark.before.clock.status == RUNNING else 0,
         at=entry.at,
     )
+
+
+def _led(
+    rules: Rules, commands: Sequence[Command], steps: Sequence[Happened], name: Callable[[str], str]
+) -> Iterable[Happened]:
+    """Yield the steps, and say of each what stands beside the attack that it leads to.
+
+    What pays for an attack, the roll and the attack are given in one go; a roll is told of its attack alone.
+    """
+    attack: RecordAttack | None = None
+    found: list[Happened] = []
+    for command, step in zip(reversed(commands), reversed(steps), strict=True):
+        if isinstance(command, RecordAttack):
+            attack = None if step.overridden else command
+        elif attack is not None and _leads_to(rules, command, attack) and not step.overridden:
+            told = step.title.removeprefix(f"{name(attack.who)}: ")
+            step = structs.replace(step, leads=told.removeprefix(f"{attack.using} "))
+            attack = None if isinstance(command, Act) else attack
+        else:
+            attack = None
+        found.append(step)
+    return reversed(found)
+
+
+def _leads_to(rules: Rules, command: Command, attack: RecordAttack) -> bool:
+    if isinstance(command, Throw):
+        return command.who == attack.who and attack.rolled is not None
+    if not isinstance(command, Act) or not is_attack(rules, command.name):
+        return False
+    return command.who == attack.who and command.target in ("", attack.target)
 
 
 def _options(rules: Rules) -> Iterable[tuple[str, str]]:

@@ -123,7 +123,7 @@ class Accounts(Struct, frozen=True):
     """All numbers of a fight."""
 
     combatants: dict[str, Account]
-    """By id, those who have left included, in the order in which they came."""
+    """By id, those who have left included, in the order in which they came, or as :meth:`ordered`."""
     names: dict[str, str]
     """What those are or were called."""
     sides: dict[str, str]
@@ -152,6 +152,12 @@ class Accounts(Struct, frozen=True):
     def played(self) -> float:
         """Seconds in which steps were taken; 0 is unknown."""
         return max(0.0, self.ended - self.began - self.breaks) if self.began else 0.0
+
+    def ordered(self, order: Iterable[str]) -> Accounts:
+        """Return the same with everybody in this order, and behind them those who have left."""
+        there = [ident for ident in order if ident in self.combatants]
+        ids = dict.fromkeys((*there, *self.combatants))
+        return structs.replace(self, combatants={ident: self.combatants[ident] for ident in ids})
 
     def told(self, names: Names) -> Accounts:
         """Return what players may know of it: nothing of the points of all, which are nobody's to count."""

@@ -23,7 +23,7 @@ class Fates(Struct, frozen=True):
 def fates(scene: Scene, numbers: Accounts) -> Fates:
     """Return what became of everybody in a scene; ``numbers`` know who was down."""
     found: dict[str, list[tuple[str, str]]] = {"fell": [], "out": [], "was": []}
-    for who in scene.state.combatants.values():
+    for who in map(scene.state.combatants.__getitem__, scene.order):
         if who.out == OUT_DEFEATED:
             kind = "fell"
         elif _is_out(scene, who):

@@ -335,6 +335,24 @@ def gone_by(rules: Rules, who: Combatant) -> frozenset[str]:
     return frozenset(found.intersection(who.states))
 
 
+def is_past_help(rules: Rules, who: Combatant) -> bool:
+    """Return whether nothing more can become of who is out: by a state, or by the last step of a track.
+
+    Who is out by an earlier step may get worse; who is out because the game master says so may be unhurt.
+    """
+    if who.out != OUT_DEFEATED:
+        return False
+    passing: set[str] = set()
+    for track, place in who.tracks.items():
+        at = rules.tracks[track].steps[place.step :] if track in rules.tracks else ()
+        if not at or at[0].out != OUT_DEFEATED:
+            continue
+        if len(at) == 1:
+            return True
+        passing.update(at[0].states)
+    return bool(gone_by(rules, who) - passing)
+
+
 def gone_by_step(rules: Rules, track: str, step: int) -> frozenset[str]:
     """Return the states of a step that takes whoever is at it out for good, if they are called as it is."""
     rule = rules.tracks.get(track)

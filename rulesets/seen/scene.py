@@ -101,6 +101,8 @@ class PoolSeen(Struct, frozen=True):
     """The actions that alone may be paid from it, where a state forbids everything else."""
     closes: tuple[str, ...] = ()
     """Pools that are gone with it: of all these it is one action."""
+    barred: bool = False
+    """It is not spent: something stands in the way of spending it that may pass."""
 
     @property
     def extra(self) -> int:
@@ -761,6 +763,7 @@ class Scene:
             self.rules.pools[name].shown_with,
             own.only,
             budget.closes(name) if self._running and own.left and not own.only else (),
+            own.is_barred,
         )
 
     def only(self, who: Combatant) -> tuple[str, ...]:

@@ -39,6 +39,11 @@ class Spendable(Struct, frozen=True):
     only: tuple[str, ...] = ()
     """The actions that alone may still be paid from it, where a state forbids everything else."""
 
+    @property
+    def is_barred(self) -> bool:
+        """Whether nothing of it can be spent, and not because it is spent or its turn is over."""
+        return self.left == 0 and self.has != 0 and self.why in (FORBIDDEN, UNMET)
+
 
 class Budget:
     """One combatant at one moment: what all its pools have in common is looked up once."""

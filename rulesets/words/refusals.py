@@ -70,7 +70,8 @@ def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cit
         text = terms.say(OTHER_REFUSAL, {"code": plain(key)})
     if given.get("pool") and (reasons := _asked_for(terms, given, plainly=False)):
         text = terms.say(ANOTHER_WAY, {"sentence": text, "reasons": reasons})
-    return terms.say(CITED, {"sentence": text, "cite": terms.cited(cite)}) if cite else text
+    told = terms.cited(cite) if cite else ""
+    return terms.say(CITED, {"sentence": text, "cite": told}) if told else text
 
 
 def with_options(terms: Terms, refused: Refusal) -> str:

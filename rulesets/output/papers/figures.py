@@ -149,7 +149,8 @@ def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
         return
     yield Heading(part.title or say("actions-by-kind"), small=True)
     yield Paragraph(say("actions-counted"))
-    kinds = list(dict.fromkeys(label for counted in spent.values() for label in counted))
+    told = dict.fromkeys(label for counted in spent.values() for label in counted)
+    kinds = [label for label in dict.fromkeys((*labels.values(), *told)) if label in told]
     columns = (Column(say("combatant"), 2.4), *(Column(label, 1.0, number=True) for label in kinds))
     rows = tuple(
         Row(
@@ -183,7 +184,9 @@ def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Blo
     played = {step.round for step in summary.happened if step.command not in _BEGINNING}
     if not summary.over and rounds and rounds[-1].round not in played:
         rounds = rounds[:-1]
-    sides = list(dict.fromkeys(side for shot in rounds for side in shot.points))
+    stood = dict.fromkeys(side for shot in rounds for side in shot.points)
+    listed = (kept.sides[ident] for ident in kept.combatants)  # in the order of the totals
+    sides = [side for side in dict.fromkeys((*listed, *stood)) if side in stood]
     if len(rounds) < 2 or not any(any(shot.points.values()) for shot in rounds):
         return
     series = tuple(Series(side, tuple(shot.points.get(side) for shot in rounds)) for side in sides)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from rulesets.output.documents import (
     Block,
@@ -23,7 +25,7 @@ from rulesets.output.documents import (
 )
 from rulesets.output.papers.figures import FIGURES, duration, fates_told, rounds_told
 from rulesets.output.papers.templates import Template, TemplatePart
-from rulesets.output.stat_block import PoolShown, Standing
+from rulesets.output.stat_block import PoolShown, RollShown, Standing
 from rulesets.output.summary import Happened, Summary
 from rulesets.seen.accounts import BREAK
 from rulesets.seen.number_format import UNPLACED, minus
@@ -186,13 +188,14 @@ class _Maker:
             case "points":
                 return self._points(who, part, done=self._is_done(who, part))
             case "tracks":
-                return tuple(_tracks(who, part, done=self._is_done(who, part)))
+                return tuple(self._tracks(who, part, done=self._is_done(who, part)))
             case "actions" | "effects" | "declared" if (
                 who.out == OUT_DEFEATED and part.kind == "order" and not part.blank
             ):
                 return ()  # that it is out says all: no penalty of the dead is of use
             case "actions":
-                return () if self._is_done(who, part) else tuple(_tokens(who, part, self._summary.acts_in))
+                rests = self._is_done(who, part) or (part.blank and who.out == OUT_DEFEATED)
+                return () if rests else tuple(_tokens(who, part, self._summary))
             case "effects":
                 return tuple(_effects(who, part, done=self._is_done(who, part)))
             case "declared":
@@ -217,7 +220,7 @@ class _Maker:
             words = " · ".join(text for text in (who.gone, *who.states) if text)
             name = (Words(who.name, bold=True), *((Words(about, small=True),) if about else ()))
             points = self._points(who, part, done=True)
-            tracks = tuple(_tracks(who, part, done=True))
+            tracks = tuple(self._tracks(who, part, done=True))
             made.append((name, points, tracks, (Words(words),) if words else (), tuple(_in_force(who))))
         made += [
             ((Words(name, bold=True),), (), (), (Words(self._say("has-left")),), ()) for name in self._left()
@@ -242,6 +245,19 @@ class _Maker:
         told = f"{shown} / {points.full}" if points.full else shown
         return (Words(self._say("temporary", points=told, extra=points.extra) if points.extra else told),)
 
+    def _tracks(self, who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
+        """Yield tracks: of whom nothing is to be written any more only the steps that were reached are told.
+
+        Where the column is called as the one track that there is, its cells do not say so again.
+        """
+        if not done:
+            yield from _boxed_tracks(who, part)
+        elif self._column("tracks"):
+            yield from (Words(track.names[track.at]) for track in who.tracks if track.at > 0)
+        else:
+            reached = (f"{track.label} {track.steps[track.at]}" for track in who.tracks if track.at > 0)
+            yield from (Words(text.replace(" ", "\u00a0"), small=True) for text in reached)
+
     def _left(self) -> list[str]:
         """Return what those are called who took part and are not there any more."""
         kept, there = self._summary.accounts, {who.id for who in self._summary.standings}
@@ -252,9 +268,9 @@ class _Maker:
     def _is_done(self, who: Standing, part: TemplatePart) -> bool:
         """Return whether nothing more is to be written about somebody: the row is as low as what it says.
 
-        That is so of whoever is defeated, and of everybody when the fight is over.
+        That is so of the dead, and of everybody when the fight is over. Others who fell may get worse.
         """
-        return part.blank and (self._summary.over or who.out == OUT_DEFEATED)
+        return part.blank and (self._summary.over or (who.out == OUT_DEFEATED and who.ended))
 
     def _stats(self, who: Standing) -> Iterator[Words]:
         """Yield the stats as they are for good, and below them what is now, and why."""
@@ -316,7 +332,9 @@ class _Maker:
             yield Paragraph(fates_told(summary.fates, self._say))
 
     def _happened(self, part: TemplatePart) -> Iterator[Block]:
-        happened = [step for step in self._summary.happened if step.round or step.command != "add"]
+        happened = _with_attacks(
+            step for step in self._summary.happened if step.round or step.command != "add"
+        )
         yield Heading(part.title or self._say("happened"))
         if not happened:
             yield Paragraph(self._say("nothing-happened"))
@@ -401,6 +419,19 @@ class _Maker:
         yield Lines(2, spare=True)
 
 
+def _with_attacks(steps: Iterable[Happened]) -> list[Happened]:
+    """Return the steps, each attack with what has paid for it and how the dice fell: it is one thing."""
+    found: list[Happened] = []
+    before: list[str] = []
+    for step in steps:
+        if step.leads:
+            before += (step.leads, *step.lines)
+        else:
+            found.append(replace(step, lines=(*before, *step.lines)) if before else step)
+            before = []
+    return found
+
+
 def _when(step: Happened) -> str:
     """Return when a step was made, within what the heading over it says."""
     when = step.place.rpartition(" · ")[2]
@@ -417,9 +448,17 @@ def _in_force(who: Standing) -> Iterator[Words]:
 
 def _marked(who: Standing) -> Iterator[Words]:
     """Yield by how much rolls are other than the numbers that are noted for good, of whoever can roll."""
-    told = [f"{roll.label}: {roll.text}" for roll in who.rolls if roll.modifier and not who.out]
+    told = _rolls_told(roll for roll in who.rolls if roll.modifier and not who.out)
     if told:
         yield Words(" · ".join(told), small=True)
+
+
+def _rolls_told(rolls: Iterable[RollShown]) -> list[str]:
+    """Return how rolls are marked, several alike in one: 'Attacks, Checks: −1 Condition track'."""
+    alike: dict[str, list[str]] = {}
+    for roll in rolls:
+        alike.setdefault(roll.text, []).append(roll.label)
+    return [f"{', '.join(labels)}: {text}" for text, labels in alike.items()]
 
 
 def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
@@ -436,19 +475,14 @@ def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece
         yield from (Words(text, small=True) for text in noted)
     else:
         yield from _in_force(who)
-        yield from (Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls)
+        yield from (Words(text, small=True) for text in _rolls_told(who.rolls))
 
 
-def _tracks(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
+def _boxed_tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield tracks with the step reached in black; where a pencil goes on, saves that are counted, too.
 
-    Where it does not, those beside the main one that nothing has happened to are told in a line. Of whom
-    nothing is to be written any more only the steps that were reached are told.
+    Where it does not, those beside the main one that nothing has happened to are told in a line.
     """
-    if done:
-        reached = (f"{track.label} {track.steps[track.at]}" for track in who.tracks if track.at > 0)
-        yield from (Words(text.replace(" ", "\u00a0"), small=True) for text in reached)
-        return
     main = next((track for track in who.tracks if track.main), who.tracks[0] if who.tracks else None)
     whole = part.blank or part.every_track
     for track in who.tracks:
@@ -463,20 +497,32 @@ def _tracks(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]
         yield Words(" · ".join(told), small=True)
 
 
-def _tokens(who: Standing, part: TemplatePart, begin: int) -> Iterator[Piece]:
-    """Yield boxes for what a turn holds: for this one, or for so many rounds from ``begin`` on."""
+def _tokens(who: Standing, part: TemplatePart, summary: Summary) -> Iterator[Piece]:
+    """Yield boxes for what a turn holds: for this one, or for so many rounds, the one under way first.
+
+    In that what is spent is struck out: it goes on from there on paper.
+    """
     if not who.pools:
         return
     if not part.rounds:
-        yield Boxes(
-            tuple(_token(pool, pool.left) for pool in who.pools),
-            crossed=tuple(n for n, pool in enumerate(who.pools) if pool.left == 0 and not part.blank),
-        )
+        yield _spendable(who.pools, struck=not part.blank)
         return
-    words = tuple(_token(pool, pool.size) for pool in who.pools if pool.size != 0)
-    first = max(1, begin)
+    pools = [pool for pool in who.pools if pool.size != 0]
+    first = max(1, summary.acts_in)
     for number in range(first, first + part.rounds):
-        yield Boxes(words, label=str(number))
+        if number == summary.round and not who.out:
+            now = [replace(pool, left=pool.size) if pool.barred else pool for pool in pools]
+            yield _spendable(now, label=str(number))
+        else:
+            yield Boxes(tuple(_token(pool, pool.size) for pool in pools), label=str(number))
+
+
+def _spendable(pools: Sequence[PoolShown], *, label: str = "", struck: bool = True) -> Boxes:
+    """Return boxes for what is left, and struck out what is spent."""
+    gone = tuple(number for number, pool in enumerate(pools) if pool.left == 0)
+    return Boxes(
+        tuple(_token(pool, pool.left) for pool in pools), crossed=gone if struck else (), label=label
+    )
 
 
 def _token(pool: PoolShown, left: int | None) -> str:

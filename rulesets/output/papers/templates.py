@@ -44,7 +44,7 @@ class TemplatePart(Struct, frozen=True, forbid_unknown_fields=True):
     )
     """Of order: what is told of everybody."""
     blank: bool = False
-    """Of order: nothing that was spent is struck out, and there is room to write."""
+    """Of order: there is room to write, and nothing is struck out but what is spent of a round under way."""
     every_track: bool = False
     """Of order: all tracks have boxes; else only the main one, those that moved, and all if it is blank."""
     rounds: Annotated[int, Meta(ge=0, le=20)] = 0

@@ -114,7 +114,7 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     hands.menu("end-encounter")
     page = hands.dialog()
     assert bridge.state.clock.status == OVER
-    assert page.time.text().startswith("Rounds completed: 0 · Game time: 0 s")
+    assert page.time.text().startswith("Rounds played: 0 · Game time: 0 s")
     sides = {who: one.side for who, one in bridge.state.combatants.items()}
     names = {who: one.name for who, one in bridge.state.combatants.items()}
     fell = "; ".join(f"{names[who]} ({sides[who]})" for who in ("trooper-1", "foreman"))

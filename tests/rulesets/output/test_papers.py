@@ -231,7 +231,7 @@ def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
     found = made(told, TemplatePart("happened"))
     tables = [block for block in found.blocks if isinstance(block, Table)]
     rows = [row for table in tables for row in table.rows]
-    steps = [step for step in told.happened if step.round or step.command != "add"]
+    steps = [step for step in told.happened if (step.round or step.command != "add") and not step.leads]
     assert len(rows) == len(steps)
     for row, step in zip(rows, steps, strict=True):
         first = row.cells[-1][0]
@@ -333,8 +333,8 @@ def test_what_is_called_alike_is_one_kind_of_action() -> None:
 def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret() -> None:
     base = story("saga-edition")
     for begun, done, said in (
-        (2, 1, "Rounds completed: 1, and the beginning of round 2"),
-        (2, 2, "Rounds completed: 2"),
+        (2, 1, "Rounds played: 1, and part of round 2"),
+        (2, 2, "Rounds played: 2"),
     ):
         _, told, _ = made(replace(base, round=begun, rounds_done=done), TemplatePart("time")).blocks
         assert isinstance(told, Paragraph)
@@ -500,8 +500,8 @@ def test_beside_a_noted_attack_stands_by_how_much_it_is_other_now() -> None:
     """An evening: a run sheet printed in mid-round had "Blaster +10" of somebody with −1 to all attacks."""
     base = story("saga-edition")
     one = next(who for who in base.standings if any(roll.modifier for roll in who.rolls) and not who.out)
-    told = " · ".join(f"{roll.label}: {roll.text}" for roll in one.rolls if roll.modifier)
-    assert told.startswith("Attacks: −")
+    assert [roll.text for roll in one.rolls if roll.modifier] == ["−1 Condition track"] * 2
+    told = "Attacks, Checks: −1 Condition track".replace(",", " ")  # the reason stands there once
     sheet = document(
         replace(base, standings=(replace(one, notes="Blaster +10"),)), "run-sheet", shipped("run-sheet")
     )
@@ -729,7 +729,8 @@ def test_who_is_out_for_good_has_no_boxes_and_no_room_to_write() -> None:
     base = story("dnd5e")
     hurt = replace(base.standings[0].tracks[0], at=2)
     alive = replace(base.standings[0], out="", tracks=(hurt,), points=Points("Hit points", 3, 20))
-    summary = replace(base, standings=(alive, replace(alive, out="defeated"), replace(alive, out="disabled")))
+    dead = replace(alive, out="defeated", ended=True)
+    summary = replace(base, standings=(alive, dead, replace(alive, out="disabled")))
     sheet = document(summary, "run-sheet", shipped("run-sheet"))
     table = next(block for block in sheet.blocks if isinstance(block, Table))
     actions = next(at for at, column in enumerate(table.columns) if column.title == "Actions")
@@ -740,7 +741,111 @@ def test_who_is_out_for_good_has_no_boxes_and_no_room_to_write() -> None:
         assert boxed or pieces == {Words}
     told = [piece.text for cell in table.rows[1].cells for piece in cell if isinstance(piece, Words)]
     assert "3 / 20" in told
-    assert f"{hurt.label} {hurt.steps[2]}".replace(" ", "\u00a0") in told
+    assert hurt.names[2] in told, "the column says which track it is"
+
+
+def played(ruleset: str, people: list[dict[str, Any]], steps: list[dict[str, Any]]) -> Summary:
+    """What has happened to a few people, by the steps of a case."""
+    rules = loader.load_writing(Shelf().writing(ruleset), {})
+    player = Player(rules, {"title": "A title", "combatants": people, "steps": steps})
+    for step in steps:
+        assert player.play(step) == ""
+    return summarise(rules, player.session.log, "A title", player.session.base)
+
+
+def test_who_has_fallen_and_may_get_worse_keeps_the_boxes() -> None:
+    """E-D6-07, E-D6-08: of the incapacitated nobody could note that they die, or that they are healed."""
+    people = [{"id": who, "name": who.title(), "str": 9} for who in ("ann", "bo")]
+    steps: list[dict[str, Any]] = [
+        {"do": "track", "who": "ann", "track": "wounds", "by": 3},
+        {"do": "track", "who": "bo", "track": "wounds", "by": 5},
+    ]
+    summary = played("moon-swing", people, steps)
+    assert [who.out for who in summary.standings] == ["defeated", "defeated"]
+    sheet = document(summary, "run-sheet", shipped("run-sheet"))
+    table = next(block for block in sheet.blocks if isinstance(block, Table))
+    wounds = next(at for at, column in enumerate(table.columns) if column.title == "Wounds")
+    incapacitated, killed = (row.cells[wounds] for row in table.rows)
+    assert incapacitated == (Boxes(("OK", "W", "W2", "I", "M", "K"), 3),)
+    assert [type(piece) for piece in killed] == [Words]
+
+
+def test_of_the_round_under_way_what_is_spent_is_struck_out_for_the_pencil() -> None:
+    """A run sheet printed in mid-round had a whole turn for who had acted."""
+    people = [{"id": who, "name": who.title()} for who in ("ann", "bo")]
+    steps: list[dict[str, Any]] = [
+        {"do": "start", "rolls": {"ann": 15, "bo": 10}},
+        {"do": "act", "who": "ann", "cost": "standard"},
+    ]
+    sheet = document(played("srd35", people, steps), "run-sheet", shipped("run-sheet"))
+    table = next(block for block in sheet.blocks if isinstance(block, Table))
+    at = next(at for at, column in enumerate(table.columns) if column.title == "Actions")
+    boxes = [[piece for piece in row.cells[at] if isinstance(piece, Boxes)] for row in table.rows]
+    assert [[(one.label, one.crossed) for one in row] for row in boxes] == [
+        [("1", (0,)), ("2", ()), ("3", ())],
+        [("1", ()), ("2", ()), ("3", ())],
+    ]
+
+
+def test_an_attack_is_one_row_with_what_paid_for_it_and_how_the_dice_fell() -> None:
+    """What paid, the roll and the attack were three lines of the record, which said the weapon twice."""
+    people = [{"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"}]
+    rolled = {"using": "Longsword", "rolled": 20, "against": 10, "defense": "ac"}
+    steps: list[dict[str, Any]] = [
+        {"do": "start", "rolls": {"ann": 15, "orc": 10}},
+        {"do": "act", "who": "ann", "cost": "move"},
+        {"do": "act", "who": "ann", "name": "attack_melee"},
+        {"do": "dice", "who": "ann", "amount": "1d20+6", "what": "Longsword", "fell": [14]},
+        {"do": "attack", "who": "ann", "target": "orc", "kind": "melee", "result": "hit", **rolled},
+    ]
+    found = made(played("srd35", people, steps), TemplatePart("happened"))
+    rows = [row for block in found.blocks if isinstance(block, Table) for row in block.rows]
+    told = [[piece.text for piece in row.cells[-1] if isinstance(piece, Words)] for row in rows]
+    assert told[-2:] == [
+        ["Ann: Move action", "No longer flat-footed: Ann"],
+        [
+            "Ann attacks Orc: Longsword 20 against Armor class 10, melee, hit",
+            "Attack in melee (standard) · 1d20+6, 14 + 6 = 20",
+        ],
+    ]
+
+
+def test_everybody_stands_in_one_order_in_all_of_a_record() -> None:
+    """The list began with who acts first, the totals with who was entered first, who fell with neither."""
+    names = ("ann", "bo", "cy", "di")
+    people = [
+        {"id": who, "name": who.title(), "side": side, "max_hp": 9}
+        for who, side in zip(names, ("us", "them", "us", "them"), strict=True)
+    ]
+    steps: list[dict[str, Any]] = [
+        {"do": "start", "rolls": {"ann": 3, "bo": 8, "cy": 15, "di": 19}},
+        {"do": "act", "who": "di", "cost": "standard"},
+        {"do": "end-turn"},
+        {"do": "act", "who": "cy", "cost": "standard"},
+        *({"do": "damage", "to": who, "amount": 30, "by": "di"} for who in ("ann", "cy", "bo")),
+    ]
+    summary = played("srd35", people, steps)
+    order = [who.name for who in summary.standings]
+    assert order == ["Di", "Cy", "Bo", "Ann"]
+    assert list(summary.accounts.combatants) == [who.id for who in summary.standings]
+    assert list(summary.accounts.of_sides()) == ["them", "us"]
+    assert [name for name, _ in summary.fates.fell] == ["Cy", "Bo", "Ann"]
+    chart = next(
+        block for block in made(summary, TemplatePart("points-chart")).blocks if isinstance(block, Chart)
+    )
+    assert [one.name for one in chart.series] == ["them", "us"]
+
+
+def test_a_record_names_places_in_books_and_no_ids_of_rules() -> None:
+    """Nobody looks up “E-SRD-18” on paper; the page of a book tells something."""
+    people = [{"id": who, "name": who.title()} for who in ("ann", "bo")]
+    for ruleset, said in (("srd35", ""), ("saga-edition", "Rulebook p. 143")):
+        start = {"do": "start", "rolls": {"ann": 15, "bo": 10}}
+        insisted = {"do": "act", "who": "bo", "cost": "standard", "override": True}
+        told = words(made(played(ruleset, people, [start, insisted]), TemplatePart("happened")))
+        assert "Against the rule" in told
+        assert not re.search(r"[A-Z0-9]+-[A-Z0-9-]*\d+", told.replace("143-144", "")), told
+        assert said in told
 
 
 def test_rounds_of_an_effect_are_ticked_off_and_a_count_that_is_rolled_anew_is_written_in() -> None:
