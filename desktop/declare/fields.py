@@ -23,6 +23,7 @@ from desktop.declare.inputs import NOTHING, Lines, Several, put, value_of
 from desktop.declare.model import MOST_TEXTS, choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
+from desktop.widgets.completion import let_tab_take
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.name_search import let_names_be_typed
@@ -277,6 +278,7 @@ class DeclareFields(Steady):
         popup = completer.popup()
         if popup is not None:
             popup.installEventFilter(self)
+        let_tab_take(line, completer)
         line.setCompleter(completer)
         line.installEventFilter(self)
         return line
@@ -361,6 +363,8 @@ class DeclareFields(Steady):
                     copy = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
                     QCoreApplication.postEvent(line, copy)
                 return True
+            if event.key() == Qt.Key.Key_Tab and isinstance(line, QLineEdit) and self.isAncestorOf(line):
+                _takes_only_name(line)  # as Enter does; the Tab goes on
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

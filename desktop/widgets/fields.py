@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QCompleter, QDialog, QLineEdit, QSizePolicy, QWidget
 
 from desktop.theme import theme_of
+from desktop.widgets.completion import let_tab_take
 from desktop.widgets.field_note import (
     FieldNote,
     bounds,
@@ -94,6 +95,7 @@ class TypedField(QLineEdit):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(completer)
         completer.activated.connect(self._on_taken)
+        let_tab_take(self, completer)
 
     def _on_taken(self, word: str) -> None:
         self.setText(word)

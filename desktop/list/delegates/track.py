@@ -105,15 +105,21 @@ def _paint_pip(
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, step)
 
 
+def reached(pips: Pips) -> str:
+    """Return what stands behind the step reached: how far it is, but for a number that it is called by."""
+    at, last = str(pips.at), len(pips.steps) - 1
+    return f"/{last}" if pips.steps[pips.at] == at else f"{at}/{last}"
+
+
 def _paint_reached(painter: QPainter, line: QRectF, pips: Pips, look: Look, metrics: Metrics) -> None:
-    """Paint the step reached and its number: '-2  2/5'."""
+    """Paint the step reached and its number: '-2  2/5', '3  /15' where it is called by its number."""
     step = pips.steps[pips.at]
     width = min(line.width(), pip_widths((step,), metrics, 1.0)[0])
     _paint_pip(
         painter, QRectF(line.left(), line.top(), width, line.height()), step, True, pips, look, metrics
     )
     rest = line.adjusted(width + metrics.gap * 0.5, 0, 0, 0)
-    text = f"{pips.at}/{len(pips.steps) - 1}"
+    text = reached(pips)
     if QFontMetricsF(metrics.small).horizontalAdvance(text) <= rest.width() + 0.5:
         painter.setFont(metrics.small)
         painter.setPen(look.quiet)

@@ -83,7 +83,7 @@ class RowMaker:
             used_up=turn.used_up,
             spent=spent,
             chips=tuple(self._chips(scene, who, turn, health, missed, spent)),
-            tokens=tuple(self._tokens(scene, who)),
+            tokens=() if who.out == OUT_DEFEATED else tuple(self._tokens(scene, who)),
             health=health,
             pips=self._pips(scene, who),
             effects=tuple(

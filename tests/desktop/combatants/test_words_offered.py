@@ -76,6 +76,27 @@ def test_whoever_is_added_takes_one(bridge, qtbot) -> None:
     assert dialog.first.values() == {"stance": "low"}
 
 
+def test_tab_takes_the_word_that_is_highlighted_and_goes_on(bridge, qtbot) -> None:
+    """It closed the list and left the letters that were typed, as it does where nothing is highlighted."""
+    dialog = AddCombatantsDialog(bridge, texts_of(bridge))
+    qtbot.addWidget(dialog)
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    line = dialog.first.fields["stance"]
+    for down, left in ((False, "lo"), (True, "Low guard")):
+        line.setFocus()
+        line.selectAll()
+        qtbot.keyClicks(line, "lo")
+        popup = line.completer().popup()
+        qtbot.waitUntil(popup.isVisible)
+        if down:
+            QTest.keyClick(popup, Qt.Key.Key_Down)
+        QTest.keyClick(popup, Qt.Key.Key_Tab)
+        qtbot.waitUntil(lambda: not line.hasFocus())
+        assert (line.text(), popup.isVisible()) == (left, False)
+    assert dialog.first.values() == {"stance": "low"}
+
+
 def test_it_is_changed_at_once_and_any_other_can_be_typed(bridge, qtbot) -> None:
     do(bridge, cmd.Add(combatant={"id": "a", "name": "Ada"}))
     inspector = shown(bridge, texts_of(bridge), qtbot, "a")

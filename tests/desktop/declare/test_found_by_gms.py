@@ -177,6 +177,22 @@ def test_enter_means_what_was_typed_though_names_are_offered(opened, qtbot) -> N
 
 
 @moon
+@pytest.mark.parametrize(
+    ("typed_", "down", "left"), [("use", 0, "Use a weapon"), ("a", 2, None), ("a", 0, "a")]
+)
+def test_tab_takes_a_highlighted_name_or_the_only_one(opened, qtbot, typed_, down, left) -> None:
+    """As Enter does, and the next field has the keys; of several without a choice it takes none."""
+    _, board, _ = opened
+    line, popup = names_under(qtbot, board, typed_)
+    for _ in range(down):
+        QTest.keyClick(popup, Qt.Key.Key_Down)
+    wanted = left if left is not None else popup.currentIndex().data()
+    QTest.keyClick(popup, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not line.hasFocus())
+    assert (line.text(), popup.isVisible()) == (wanted, False)
+
+
+@moon
 def test_enter_takes_the_only_name_that_is_offered(opened, qtbot) -> None:
     """ "use" and Enter is the action of the ruleset, not words of one's own."""
     bridge, board, _ = opened

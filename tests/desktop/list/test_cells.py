@@ -23,7 +23,7 @@ from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate, bar_colour, number_parts
 from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate, cut_name
-from desktop.list.delegates.track import TrackDelegate
+from desktop.list.delegates.track import TrackDelegate, reached
 from desktop.list.rows.values import Card, Chip, Health, Pips, Plain, RowValue, Token
 from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
 from rulesets.campaign.things import Prepared
@@ -190,6 +190,13 @@ def test_the_bar_turns_with_what_is_left() -> None:
         1,
         0,
     )
+
+
+def test_a_step_that_is_called_by_its_number_is_not_counted_besides() -> None:
+    """ "3 3/15" stood beside each other where there was no room for fifteen steps."""
+    numbers = tuple(map(str, range(16)))
+    assert reached(Pips(numbers, 3, "")) == "/15"
+    assert reached(Pips(("0", "−1", "−2", "−5"), 2, "")) == "2/3"
 
 
 def test_the_reached_step_shows_in_a_narrow_column(qapp: Any) -> None:

@@ -165,6 +165,7 @@ def test_a_row_says_what_a_combatant_is_up_to(qapp: Any) -> None:
     assert [chip.text for chip in rows["sgt"].chips] == ["delaying"]
     assert [chip.text for chip in rows["k77"].chips] == ["acts now"]
     assert (rows["dock"].out, rows["dock"].chips[0].text) == ("defeated", "defeated")
+    assert (bool(rows["k77"].tokens), rows["dock"].tokens) == (True, ()), "the dead have nothing to spend"
 
 
 def test_who_has_missed_its_turn_does_not_look_as_if_it_had_one_and_says_why(qapp: Any) -> None:
