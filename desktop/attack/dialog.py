@@ -203,14 +203,32 @@ class AttackDialog(CommandDialog):
         self.shifted = ShortLabel(self.beside)
         line.addWidget(self.shifted, 1)
         self.beside.setFocusProxy(self.against)
+        self._make_fell()
         self.label = QLineEdit(self)
+
+    def _make_fell(self) -> None:
+        """Put beside the roll how the dice fell: of several, or with a wild one, the sum tells little."""
+        self.rolling = QWidget(self)
+        line = QHBoxLayout(self.rolling)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.roll)
+        self.fell = ShortLabel(self.rolling)
+        self.fell.keep_width(1)  # it takes the room that there is
+        line.addWidget(self.fell, 1)
+        self.rolling.setFocusProxy(self.roll)
+        self.roll.setAccessibleName(self.tr("Roll"))
+        for changed in (self.roll.typed, self.roll.committed, self.roll.threw, self.roll.textChanged):
+            changed.connect(self._tell_dice)
+
+    def _tell_dice(self, *_changed: object) -> None:
+        self.fell.show_line(self.roll.thrown_as)
 
     def _add_rows(self) -> None:
         self.add_row(self.tr("&Attacker"), self.who)
         self.add_row(self.tr("&With"), self.using)
         self.add_row(self.tr("&Target"), self.aiming)
         self.add_row(self.tr("&Counts as"), self.aimed)
-        self.add_row(self.tr("R&oll"), self.roll)
+        self.add_row(self.tr("R&oll"), self.rolling)
         self.add_row(self.tr("A&gainst"), self.beside)
         self.add_row(self.tr("Con&firmed by"), self.confirm)
         self.add_row(self.tr("&Result"), self.came)

@@ -85,12 +85,6 @@ class AttackRollField(NumberField):
         return self.text() if came is None else f"{came[0]} = {' '.join(map(str, came[1]))}"
 
     @property
-    def thrown_as(self) -> str:
-        """What was thrown and how it fell, in words: '1d20+6: 14 + 6 = 20'; '' for a total alone."""
-        fallen = self.fallen
-        return "" if fallen is None else self._told_of(*fallen)
-
-    @property
     def came(self) -> tuple[str, tuple[int, ...]] | None:
         """What was rolled, as it is typed, and what each die has shown; None for a total alone."""
         fallen = self.fallen

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCompleter, QDialog, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCompleter, QDialog, QLineEdit, QSizePolicy, QToolTip, QWidget
 
 from desktop.theme import theme_of
 from desktop.widgets.completion import let_tab_take
@@ -232,6 +232,12 @@ class NumberField(TypedField):
             return self._dice_typed(), self._fall(amount)
         return self._fallen if self.number is not None else None
 
+    @property
+    def thrown_as(self) -> str:
+        """What was thrown and how it fell, in words: '1d20+6: 14 + 6 = 20'; '' for a total alone."""
+        fallen = self.fallen
+        return "" if fallen is None else self._told_of(*fallen)
+
     def kept(self) -> tuple[object, ...]:
         """Return all that was typed and thrown here, for :meth:`take_up`."""
         return self.text(), self._fell, self._fallen
@@ -314,6 +320,14 @@ class NumberField(TypedField):
         wanted = self.fontMetrics().horizontalAdvance("0" * (digits + 1))
         margins = self.textMargins()
         return QSize(wanted + margins.left() + margins.right() + 10, super().sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Say in the tool tip how the dice fell, of which only the sum stands here."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and (fell := self.thrown_as):
+            told = "\n".join(part for part in (fell, self.toolTip()) if part)
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and self.selectedText() == self.text():

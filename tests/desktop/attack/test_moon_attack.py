@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.react_dialog import ReactDialog
+from desktop.widgets.fields import NumberField
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
@@ -73,6 +75,33 @@ def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> Non
     assert line.due.text == "Vex hit Orc: no damage yet", "it was left without any"
     bridge.undo()
     assert [one.result for one in bridge.state.notes.attacks] == [""]
+
+
+def test_how_several_dice_fell_stands_beside_their_sum(hands: Hands) -> None:
+    """4D+1 were thrown, and all that could be seen of it was 19; in a damage sheet the tool tip says it."""
+    shot(hands)
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    wide = shown.width()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.text(), shown.fell.text()) == ("19", "4D+1: 3 + 4 + 5 + 6 + 1 = 19")
+    assert shown.fell.shown == shown.fell.text(), "there is room for it"
+    assert shown.width() == wide
+    shown.roll.selectAll()
+    QTest.keyClicks(shown.roll, "12")
+    assert shown.fell.text() == "", "of a total that is typed nothing is known"
+    hands.leave()
+    hands.key(Qt.Key.Key_H)
+    amount = QApplication.focusWidget()
+    assert isinstance(amount, NumberField)
+    QTest.keyClicks(amount, "2D")
+    QTest.keyClick(amount, Qt.Key.Key_Return)
+    place = QPoint(4, 4)
+    QApplication.sendEvent(amount, QHelpEvent(QEvent.Type.ToolTip, place, amount.mapToGlobal(place)))
+    fell = QToolTip.text().splitlines()[0]
+    assert (fell[:4], fell.rpartition("= ")[2]) == ("2D: ", amount.text())
+    QToolTip.hideText()
 
 
 def test_damage_of_the_turn_is_for_whoever_was_attacked_in_it(hands: Hands) -> None:
