@@ -85,9 +85,8 @@ class SideStrip(QWidget):
             painter.fillRect(self.rect(), theme.raised)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             x = metrics.gap * 2
-            most = self._most(metrics)
-            for side in self._sides:
-                x = self._draw(painter, x, side, look, most) + metrics.gap * 3
+            for side, rolled in zip(self._sides, self.rolled(), strict=True):
+                x = self._draw(painter, x, side, look, rolled) + metrics.gap * 3
             room = self.width() - x - metrics.gap
             painter.setFont(metrics.small)
             painter.setPen(theme.quiet)
@@ -97,22 +96,29 @@ class SideStrip(QWidget):
                 line = QRectF(x, 0, room, self.height())
                 painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _most(self, metrics: Metrics) -> float:
-        """Return the pixels that what a side rolled may take, so that every side is to be seen."""
+    def rolled(self) -> list[str]:
+        """Return what is drawn of the roll of each side: every side is to be seen, then every number."""
+        metrics = metrics_of(self.font())
+        font, room = QFontMetricsF(metrics.small), self._room(metrics)
+        for texts in ([side.text for side in self._sides], [side.short for side in self._sides]):
+            if sum(font.horizontalAdvance(text) + 1 for text in texts) <= room:
+                return texts
+        most = max(0, room / max(1, len(texts)))
+        return [font.elidedText(text, Qt.TextElideMode.ElideRight, most) for text in texts]
+
+    def _room(self, metrics: Metrics) -> float:
+        """Return the pixels that what the sides rolled may take together."""
         names = sum(QFontMetricsF(self._bold()).horizontalAdvance(side.name) for side in self._sides)
         marks = sum(metrics.chip_height * 0.8 + metrics.gap for side in self._sides if side.mark >= 0)
-        room = self.width() - names - marks - metrics.gap * (2 + 5 * len(self._sides))
-        small = QFontMetricsF(metrics.small)
-        rolls = [small.horizontalAdvance(side.text) + 1 for side in self._sides]
-        return max(rolls, default=0) if sum(rolls) <= room else max(0, room / len(rolls))
+        return self.width() - names - marks - metrics.gap * (2 + 5 * len(self._sides))
 
     def _bold(self) -> QFont:
         font = QFont(self.font())
         font.setBold(True)
         return font
 
-    def _draw(self, painter: QPainter, x: float, side: SideValue, look: Look, most: float) -> float:
-        """Draw one side from ``x`` on, what it rolled within ``most`` pixels; return where it ends."""
+    def _draw(self, painter: QPainter, x: float, side: SideValue, look: Look, rolled: str) -> float:
+        """Draw one side from ``x`` on, with what it ``rolled`` as far as that is said; return its end."""
         metrics = metrics_of(self.font())
         left, middle = x, self.height() / 2
         if side.mark >= 0:
@@ -124,7 +130,6 @@ class SideStrip(QWidget):
             paint_mark(painter, box.center(), size * 0.3, side.mark, look.theme.base)
             x = box.right() + metrics.gap
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        rolled = QFontMetricsF(metrics.small).elidedText(side.text, Qt.TextElideMode.ElideRight, most)
         for font, colour, text in (
             (self._bold(), look.text, side.name),
             (metrics.small, look.quiet, rolled),

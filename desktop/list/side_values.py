@@ -25,6 +25,8 @@ class SideValue(Struct, frozen=True):
     """Number of its colour and shape; -1 for one who is a side of its own (001-16)."""
     text: str
     """"Initiative 7 · declares first"."""
+    short: str = ""
+    """The same where there is no room for what it is called: the number is what is looked for."""
     told: str = ""
     """Who rolled for it, and why one alone is a side."""
 
@@ -38,15 +40,14 @@ def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Na
             continue
         for number, slot in enumerate(order.slots):
             place = order.places[slot]
-            parts = [f"{rule.label} {place.count}"]
-            if not number:
-                parts.append(translate("SideStrip", "first"))
+            first = () if number else (translate("SideStrip", "first"),)
+            text, short = (" · ".join((n, *first)) for n in (f"{rule.label} {place.count}", f"{place.count}"))
             told = ""
             if place.roller:
                 told = translate("SideStrip", "{name} rolled").format(name=names.name(place.roller))
             if why := _alone(rules, state, slot):
                 told = " · ".join(part for part in (told, why) if part)
-            found.append(SideValue(names.name(slot), marks.get(slot, -1), " · ".join(parts), told))
+            found.append(SideValue(names.name(slot), marks.get(slot, -1), text, short, told))
     return found
 
 

@@ -193,6 +193,7 @@ class OtherWindows(QObject):
         current = self._services.encounters.current
         if current is not None and not current.draft:
             self._services.settings.opened(current.path)
+            self._services.settings.stood(current.path, when_is(self._services.bridge.state.clock))
         self.show_recent()
 
     def show_recent(self) -> None:

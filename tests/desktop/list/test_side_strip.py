@@ -60,6 +60,18 @@ def test_every_side_is_to_be_seen_before_what_it_rolled(qapp, qtbot, points: flo
     assert not strip.told_at(QPointF(width - 2, strip.height() / 2)), "none of them is cut at the edge"
 
 
+def test_where_there_is_little_room_the_numbers_are_left_and_not_their_name(qapp, qtbot) -> None:
+    """In letters of 14 points at 1024 pixels each side had "Ini…" behind it, and no number."""
+    _, strip = strip_of(qtbot, "moon-swing", {"party": 9, "foes": 5, "bo": 11})
+    font = strip.font()
+    font.setPointSizeF(14)
+    strip.setFont(font)
+    strip.resize(1024, strip.sizeHint().height())
+    assert strip.rolled() == ["Initiative 5 · first", "Initiative 9", "Initiative 11"]
+    strip.resize(440, strip.height())
+    assert strip.rolled() == ["5 · first", "9", "11"]
+
+
 def test_where_nobody_rolls_by_side_there_is_no_strip(qapp, qtbot) -> None:
     _, strip = strip_of(qtbot, "saga-edition", {"ada": 20, "bo": 15, "orc": 10})
     assert strip.sides == []

@@ -77,3 +77,22 @@ def test_the_start_page_says_where_a_killed_fight_stands(
     assert window.start_page.first.accessibleDescription() == now[names[0]]
     window.others.show_recent()
     assert told(window) == now
+
+
+@pytest.mark.slow
+def test_a_fight_that_was_only_looked_at_says_where_it_stands_too(
+    qtbot: QtBot, program: AppServices, tmp_path: Path
+) -> None:
+    """It was none of the recent ones yet when that was noted, and stood there without it."""
+    path = tmp_path / "looked at.turnwright"
+    program.encounters.new_from(read_sample(shipped()), path)
+    assert program.bridge.dispatch(cmd.Start()) is not None
+    program.encounters.close()
+    window = MainWindow(program)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.files.open(path)
+    qtbot.waitUntil(lambda: str(path) in program.settings.now.recent)
+    window.do("close")
+    qtbot.waitUntil(lambda: told(window).get(str(path), "").startswith("Surprise round · "))
