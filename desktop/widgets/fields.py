@@ -21,6 +21,7 @@ from desktop.widgets.field_note import (
     still_to_throw,
     why_no_number,
 )
+from desktop.widgets.plain_text import tip
 from desktop.widgets.wild_die import wild_of
 from rulesets.formula.amounts import LARGEST, Amount, AmountError, Fallen, read_amount
 from rulesets.formula.dice import Dice, RandomDice, print_code
@@ -324,8 +325,7 @@ class NumberField(TypedField):
     def event(self, event: QEvent) -> bool:
         """Say in the tool tip how the dice fell, of which only the sum stands here."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and (fell := self.thrown_as):
-            told = "\n".join(part for part in (fell, self.toolTip()) if part)
-            QToolTip.showText(event.globalPos(), told, self)
+            QToolTip.showText(event.globalPos(), tip(fell), self)
             return True
         return super().event(event)
 
