@@ -30,6 +30,8 @@ class Situation(Struct, frozen=True):
     """Whether the line of the log that is meant was taken back."""
     open_hits: bool = False
     """Whether the damage of a hit is still to be given."""
+    laid_by: bool = False
+    """Whether a dialog was closed with something typed in it."""
 
     @property
     def rules(self) -> Rules:
@@ -89,12 +91,17 @@ CLOSED = Situation(Viewer(Rules(id="")).look(Encounter()), is_open=False)
 
 
 def situation(
-    bridge: Bridge, chosen: Sequence[str] = (), *, undone_line: bool = False, open_hits: bool = False
+    bridge: Bridge,
+    chosen: Sequence[str] = (),
+    *,
+    undone_line: bool = False,
+    open_hits: bool = False,
+    laid_by: bool = False,
 ) -> Situation:
     """Return the situation of the encounter that is open, with these combatants selected.
 
     ``undone_line`` tells of the line of the log that is meant, if one is, that it was taken back;
-    ``open_hits`` that hits stand in the strip of what is due.
+    ``open_hits`` that hits stand in the strip of what is due, ``laid_by`` that a dialog can be gone on with.
     """
     if not bridge.is_open:
         return CLOSED
@@ -106,4 +113,5 @@ def situation(
         can_redo=session.can_redo,
         undone_line=undone_line,
         open_hits=open_hits,
+        laid_by=laid_by,
     )

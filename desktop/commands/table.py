@@ -324,6 +324,9 @@ _DUE = Need(
     lambda now: bool(now.scene.asked) or now.open_hits or _asks(now),
     QT_TRANSLATE_NOOP("Actions", "nothing is to be answered now"),
 )
+_LAID_BY = Need(
+    lambda now: now.laid_by, QT_TRANSLATE_NOOP("Actions", "no dialog was closed with something typed in it")
+)
 _SOMEBODY = Need(lambda now: bool(now.state.combatants), QT_TRANSLATE_NOOP("Actions", "nobody is here yet"))
 OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
 
@@ -476,6 +479,23 @@ _EDIT = (
             needs=(_OPEN, _IN_FORCE, _DONE),
             brief=QT_TRANSLATE_NOOP("Actions", "&Leave it out…"),
             words=QT_TRANSLATE_NOOP("Actions", "delete remove line"),
+        ),
+    ),
+    (
+        UserCommand(
+            "go-on",
+            QT_TRANSLATE_NOOP("Actions", "Go on &with what was closed"),
+            "Ctrl+G",
+            needs=(_OPEN, _LAID_BY),
+            brief=QT_TRANSLATE_NOOP("Actions", "Go on with it"),
+            words=QT_TRANSLATE_NOOP("Actions", "reopen escape lost typed draft dialog"),
+        ),
+        Submenu(
+            "closed",
+            QT_TRANSLATE_NOOP("Actions", "&All that was closed"),
+            "closed",
+            needs=(_OPEN, _LAID_BY),
+            words=QT_TRANSLATE_NOOP("Actions", "reopen escape lost typed draft dialog"),
         ),
     ),
     (

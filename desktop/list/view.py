@@ -138,6 +138,7 @@ class InitiativeList(QTableView):
         self.refused_keys = RefusedKeys(self)
         """What is typed for a dialog that does not come."""
         self._has_open_hits: Callable[[], bool] = bool
+        self._has_laid_by: Callable[[], bool] = bool
         """Whether the damage of a hit is still to be given; of none, as long as nobody looks for hits."""
         self.refused_keys.watch(self)
         self._set_up()
@@ -271,11 +272,17 @@ class InitiativeList(QTableView):
         """Return what commands are judged by now."""
         if not self._bridge.is_open:
             return situation(self._bridge)
-        return situation(self._bridge, self.selected_ids(), open_hits=self._has_open_hits())
+        return situation(
+            self._bridge, self.selected_ids(), open_hits=self._has_open_hits(), laid_by=self._has_laid_by()
+        )
 
     def look_for_hits_by(self, has_open: Callable[[], bool]) -> None:
         """Ask ``has_open`` from now on whether the damage of a hit is still to be given."""
         self._has_open_hits = has_open
+
+    def look_for_laid_by(self, has_any: Callable[[], bool]) -> None:
+        """Ask ``has_any`` from now on whether a dialog was closed with something typed in it."""
+        self._has_laid_by = has_any
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""

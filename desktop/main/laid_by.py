@@ -1,20 +1,21 @@
 """Dialogs that were closed with something typed in them are laid by: each comes back as it was left.
 
 Escape closes, and asks nothing. What was typed or rolled is kept until it is taken up again: by asking for
-the same before anything else happens at the table, or by the button of the message that says so. When the
-fight goes on that message gives way; it is back when the same is asked again, and left.
+the same before anything else happens at the table, by the button of the message that says so, or by the
+command of the same name; of several the last one comes first, and a menu has them all. When the fight goes on
+that message gives way; it is back when the same is asked again, and left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog
 
+from desktop.commands.table import called
 from desktop.process.in_front import ask
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST = 8
 """Dialogs that are kept at once; the oldest gives way."""
+MOST_NAMED = 2
+"""Those closed before the last one that a message names."""
 D = TypeVar("D", bound=QDialog)
 Kind = tuple[type[QDialog], str]
 """What a dialog asks, and of whom: its class and its title."""
@@ -70,15 +73,28 @@ class Left(NamedTuple):
     again: Callable[[QDialog], object]
     """Shows it once more."""
 
+    @property
+    def title(self) -> str:
+        """What it asks, and of whom."""
+        return self.dialog.windowTitle()
+
 
 class LaidBy(QObject):
     """The dialogs that were left, as long as their encounter is open under the same rules."""
+
+    changed = Signal()
+    """Others are kept than before."""
 
     def __init__(self, bridge: Bridge, feedback: Feedback, parent: QObject | None = None) -> None:
         """Keep nothing yet."""
         super().__init__(parent)
         self._bridge, self._feedback = bridge, feedback
-        self._kept: dict[Kind, Left] = {}
+        self._kept: list[Left] = []
+        """The one that was left last stands last: it is gone on with first."""
+        self._said = ""
+        """What was said last of those that are kept."""
+        self._back: QDialog | None = None
+        """The one that was gone on with last."""
         self._moment: tuple[object, ...] = ()
         """Where the fight stood when it was said last that something is kept."""
         self._begun: dict[QDialog, Texts] = {}
@@ -89,6 +105,20 @@ class LaidBy(QObject):
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
         bridge.changed.connect(self._follow)
+
+    @property
+    def titles(self) -> list[str]:
+        """What those that are kept ask, the last one first; of two alike the earlier one says so."""
+        found: list[str] = []
+        for left in reversed(self._kept):
+            earlier = self.tr("{title} (earlier)").format(title=left.title)
+            found.append(earlier if left.title in found else left.title)
+        return found
+
+    def go_on(self, place: int = 0) -> None:
+        """Show one of those that are kept once more, by its place among their titles."""
+        if 0 <= place < len(self._kept):
+            self._go_on(self._kept[-1 - place].dialog)
 
     def ask(self, dialog: QDialog) -> None:
         """Show a dialog, or the one that asks the same and was left; it is laid by when it is left again."""
@@ -113,34 +143,36 @@ class LaidBy(QObject):
     def keep(self, dialog: QDialog, again: Callable[[QDialog], object]) -> bool:
         """Keep a dialog that was left if something is typed in it, and say so; else return False."""
         begun = self._begun.get(dialog, {})
-        accepted, kind = dialog.result() == QDialog.DialogCode.Accepted, _kind(dialog)
+        accepted, same = dialog.result() == QDialog.DialogCode.Accepted, self._like(dialog)
         if accepted or not holds_typed(dialog, begun):
             self._begun.pop(dialog, None)
-            if kind in self._kept and not accepted:
-                self._tell(kind)  # it was asked anew, and this was not what was meant
+            if same is not None and not accepted:
+                self._kept.remove(same)
+                self._put(same)  # it was asked anew, and this was not what was meant
+            elif self._kept and dialog is self._back and self._feedback.is_silent:
+                self._tell()  # one of several was gone on with
             return False
-        self._drop(kind)
         self._look()
-        self._kept[kind] = Left(dialog, self._stood, again)
-        while len(self._kept) > MOST:
-            self._drop(next(iter(self._kept)))
-        self._tell(kind)
+        while len(self._kept) >= MOST:
+            self._drop(self._kept[0])
+        self._put(Left(dialog, self._stood, again))
         return True
 
     def instead_of(self, dialog: D) -> D:
         """Return the dialog that asks the same and was left, if it still says what is; else this one."""
-        left = self._kept.get(_kind(dialog))
+        left = self._like(dialog)
         if left is None:
             return dialog
         if isinstance(dialog, TakesUp):
             dialog.takes_up(left.dialog)
-            self._drop(_kind(dialog))
+            self._drop(left)
             return dialog
         if left.state is not self._state():
             return dialog
-        kept = self._take(_kind(dialog))
+        kept = left.dialog
         if not isinstance(kept, type(dialog)):
             return dialog
+        self._take(left)
         if isinstance(kept, Renews):
             kept.renew(dialog)
         dialog.deleteLater()
@@ -150,20 +182,41 @@ class LaidBy(QObject):
 
     def forget(self) -> None:
         """Forget all of them: they are about an encounter that is closed, or about other rules."""
-        for kind in list(self._kept):
-            self._drop(kind)
+        for left in list(self._kept):
+            self._drop(left)
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _told(self, title: str) -> str:
-        return self.tr("“{title}” was closed. What was typed or rolled there is kept.").format(title=title)
+    def _like(self, dialog: QDialog) -> Left | None:
+        """Return the last one that was left and asks the same as ``dialog``."""
+        return next((left for left in reversed(self._kept) if _kind(left.dialog) == _kind(dialog)), None)
+
+    def _put(self, left: Left) -> None:
+        """Keep one as the last that was left, and say so."""
+        self._kept.append(left)
+        self.changed.emit()
+        self._tell()
+
+    def _told(self) -> str:
+        """Say which are kept: several are in a menu, where each is found."""
+        last, *others = self.titles
+        if not others:
+            return self.tr("“{title}” was closed. What was typed or rolled there is kept.").format(title=last)
+        named = [self.tr("“{title}”").format(title=title) for title in others[:MOST_NAMED]]
+        if len(others) > MOST_NAMED:
+            named.append(self.tr("{count} more").format(count=len(others) - MOST_NAMED))
+        told = self.tr(
+            "“{title}” was closed, and before it {others}. What was typed or rolled there is kept:"
+            " Edit → {menu}."
+        )
+        return told.format(title=last, others=", ".join(named), menu=called("closed"))
 
     def _state(self) -> Encounter | None:
         return self._bridge.state if self._bridge.is_open else None
 
-    def _tell(self, kind: Kind) -> None:
-        self._moment = self._now()
-        self._feedback.tell(self._told(kind[1]), self.tr("Go on with it"), partial(self._go_on, kind))
+    def _tell(self) -> None:
+        self._moment, self._said = self._now(), self._told()
+        self._feedback.tell(self._said, called("go-on"), self.go_on)
 
     def _now(self) -> tuple[object, ...]:
         """Return where the fight stands: when it goes on, nobody is asked any more to go on with a dialog."""
@@ -180,24 +233,29 @@ class LaidBy(QObject):
         self._look()
         if not self._kept or self._now() == self._moment:
             return
+        self._unsay()
         told = self.tr("Nothing of “{title}” was recorded.")
-        for (_, title), left in self._kept.items():
-            self._feedback.withdraw(self._told(title))
+        for left in self._kept:
             if left.state is before and before is not None and self._cursor > cursor:
-                self._feedback.remind(told.format(title=title))
+                self._feedback.remind(told.format(title=left.title))
 
-    def _go_on(self, kind: Kind) -> None:
-        left = self._kept.get(kind)
-        dialog = self._take(kind)
-        if left is not None and dialog is not None:
+    def _unsay(self) -> None:
+        if self._said:
+            self._feedback.withdraw(self._said)
+            self._said = ""
+
+    def _go_on(self, dialog: QDialog) -> None:
+        left = next((one for one in self._kept if one.dialog is dialog), None)
+        if left is not None:
+            self._take(left)
             left.again(dialog)
 
-    def _take(self, kind: Kind) -> QDialog | None:
-        left = self._kept.pop(kind, None)
-        if left is None:
-            return None
-        dialog = left.dialog
-        self._feedback.withdraw(self._told(dialog.windowTitle()))
+    def _take(self, left: Left) -> None:
+        """Keep one no longer: it is shown as it was left, with the keys where something is to be typed."""
+        self._kept.remove(left)
+        self._back = dialog = left.dialog
+        self.changed.emit()
+        self._unsay()
         if isinstance(dialog, Refreshes):
             dialog.refresh()
         if _is_left_by(dialog) and (empty := _to_type_in(dialog)) is not None:
@@ -206,14 +264,13 @@ class LaidBy(QObject):
         line = field.lineEdit() if isinstance(field, QtWidgets.QComboBox) else field
         if isinstance(line, QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
-        return dialog
 
-    def _drop(self, kind: Kind) -> None:
-        left = self._kept.pop(kind, None)
-        if left is not None:
-            self._feedback.withdraw(self._told(kind[1]))
-            self._begun.pop(left.dialog, None)
-            left.dialog.deleteLater()
+    def _drop(self, left: Left) -> None:
+        self._kept.remove(left)
+        self.changed.emit()
+        self._unsay()
+        self._begun.pop(left.dialog, None)
+        left.dialog.deleteLater()
 
 
 def _is_left_by(dialog: QDialog) -> bool:

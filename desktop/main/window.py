@@ -211,6 +211,8 @@ class MainWindow(QMainWindow):
         services.bridge.came_in.connect(self._came_in)
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
+        self.table.look_for_laid_by(lambda: bool(self.laid_by.titles))
+        self.laid_by.changed.connect(self._offer_laid_by)
         self.actions_.menus["campaign"].aboutToShow.connect(self._fill_parties)
         self.actions_.menus["edit"].aboutToShow.connect(self.saying.steps)
         services.keeper.state_changed.connect(self._disk_changed)
@@ -492,6 +494,7 @@ class MainWindow(QMainWindow):
             "quit": self.others.quit,
             "new-window": self.others.new,
             "open-window": files.ask_open_beside,
+            "go-on": self.laid_by.go_on,
             "find": lambda: self.find_bar.begin(),
             "find-log": self._find_in_log,
             "bind-keys": partial(change_keys, self.keys, self),
@@ -516,6 +519,7 @@ class MainWindow(QMainWindow):
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
+            "closed": lambda place: self.laid_by.go_on(int(place)),
             "pipeline": self.fight.apply,
             "come": self.fight.bring_in,
             "screen": lambda number: self.players.show_on(number),
@@ -786,6 +790,14 @@ class MainWindow(QMainWindow):
         if self.panels.are_made:
             self.inspector.budget.set_keys({digit: self.keys.first(spending(digit)) for digit in DIGITS})
 
+    def _offer_laid_by(self) -> None:
+        """Have in the menu what can be gone on with; one alone is what the command goes on with."""
+        titles = self.laid_by.titles
+        several = titles if len(titles) > 1 else []
+        self.actions_.fill("closed", [(f"closed:{place}", title) for place, title in enumerate(several)])
+        if not self._following:
+            self.saying.enable()
+
     def _open_palette(self) -> None:
         """Let the palette find what the campaign has now."""
         self.campaign.fill_menus()
@@ -860,6 +872,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.set_wanted(now.count_off)
         self.first_frame.then(self.actions_.fill_samples)
         self.actions_.fill("players-on", [])
+        self.actions_.fill("closed", [])
         if now.show_players:
             self.first_frame.then(lambda: self.players.show_preview(shown=True))
         restore_place(self, now.geometry)

@@ -96,6 +96,11 @@ class Feedback(QObject):
         """Ask ``key`` from now on which key a command has; '' is none."""
         self._key = key
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing stands in the bar."""
+        return not self._bar.text
+
     # -- refusals ----------------------------------------------------------------------------------
 
     @property

@@ -241,3 +241,75 @@ def test_the_damage_window_comes_back_with_the_keys_in_the_amount(hands: Hands) 
     assert amount.hasFocus()
     assert (amount.text(), amount.selectedText()) == ("30", "30")
     hands.leave()
+
+
+def _left_two(hands: Hands) -> tuple[DamageDialog, EffectDialog]:
+    """Leave a damage sheet with a number, and an effect after it."""
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    hands.choose("deel")
+    plays.ask_for_damage(hands, 12)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    hands.leave()
+    hands.key(Qt.Key.Key_C)
+    effect = hands.dialog()
+    assert isinstance(effect, EffectDialog)
+    QTest.keyClicks(effect.name.lineEdit(), "Prone")
+    hands.key(Qt.Key.Key_Escape, on=effect)
+    hands.no_dialog()
+    return sheet, effect
+
+
+def test_a_sheet_that_was_left_is_not_pushed_out_by_one_that_is_left_after_it(hands: Hands) -> None:
+    """Three evenings, 2: *Go on with it* brought the later one alone, and the damage was found no more."""
+    sheet, effect = _left_two(hands)
+    bar, actions = hands.window.messages, hands.window.actions_
+    assert sheet.windowTitle() in bar.text
+    assert effect.windowTitle() in bar.text
+    listed = [action.text() for action in actions.menus["closed"].actions()]
+    assert listed == [effect.windowTitle(), sheet.windowTitle()], "the last one first"
+    assert actions.menus["closed"].menuAction().isVisible()
+    hands.window.actions_.menus["closed"].actions()[1].trigger()
+    assert hands.dialog() is sheet
+    assert not actions.menus["closed"].menuAction().isVisible(), "one alone has the command"
+    hands.accept()
+    hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert hands.dialog() is effect
+    hands.leave()
+
+
+def test_what_was_left_is_gone_on_with_by_a_key_too_as_long_as_something_is_kept(hands: Hands) -> None:
+    sheet, effect = _left_two(hands)
+    window = hands.window
+    assert window.actions_.by_id["go-on"].isEnabled()
+    hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert hands.dialog() is effect
+    assert window.messages.text == ""
+    hands.accept()
+    hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert hands.dialog() is sheet
+    hands.accept()
+    assert not window.actions_.by_id["go-on"].isEnabled()
+    hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert window.messages.text == "No dialog was closed with something typed in it."
+
+
+def test_an_earlier_draft_of_the_same_stays_in_the_list(hands: Hands) -> None:
+    """It was thrown away when another one of the same title was left."""
+    plays.open_sample(hands)
+    bridge = hands.window.services.bridge
+    start(bridge)
+    plays.ask_for_damage(hands, 12)
+    first = hands.dialog()
+    hands.leave()
+    bridge.dispatch(Describe(who="lug", changes={"name": "Lug"}))
+    plays.ask_for_damage(hands, 3)
+    second = hands.dialog()
+    assert second is not first
+    hands.leave()
+    title = first.windowTitle()
+    assert hands.window.laid_by.titles == [title, f"{title} (earlier)"]
+    hands.window.actions_.menus["closed"].actions()[1].trigger()
+    assert hands.dialog() is first
+    hands.leave()
