@@ -693,7 +693,7 @@ class AttackDialog(CommandDialog):
         by, whose = chosen(self.who), [chosen(self.target)]
         if self._at_several:
             several = [one for one in self._selected if one != by]
-            whose = several if len(several) > 1 else []
+            whose = several if len(several) > 1 else whose
         times, action = 2 if way is None else way.times, self._paid_action()
         said = told_by(self.bridge.rules, pipeline, action)
         if said and not about:
@@ -708,7 +708,17 @@ class AttackDialog(CommandDialog):
         pays = act.name if isinstance(act, Act) else ""
         rolled = (self.roll.as_typed, self.roll.offered) if self._at_several else ("", "")
         return ToSheet(
-            pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays, rolled
+            pipeline,
+            tuple(whose),
+            by,
+            dice or None,
+            self._ticked(),
+            times,
+            told,
+            about,
+            pays,
+            rolled,
+            self._at_several,
         )
 
     def _is_no_weapon(self) -> bool:

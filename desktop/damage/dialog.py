@@ -39,15 +39,27 @@ class DamageDialog(FightDialog):
         pipeline: str,
         targets: Sequence[str],
         parent: QWidget | None = None,
+        *,
+        several: bool = False,
     ) -> None:
-        """Ask for ``pipeline`` (an id or a role) on ``targets``."""
+        """Ask for ``pipeline`` (an id or a role) on ``targets``; of ``several`` others may be ticked, too."""
         super().__init__(parent)
         self.sheet = DamageSheet(
-            bridge, texts, self, pipeline=pipeline, targets=targets, scrolls=True, commits=False
+            bridge,
+            texts,
+            self,
+            pipeline=pipeline,
+            targets=targets,
+            scrolls=True,
+            commits=False,
+            several=several,
         )
+        self._several = several
+        self._may_be_more = several and len(targets) == 1
+        """Whether nobody has said yet who is hit besides the one who was aimed at."""
         self._bridge, self._texts = bridge, texts
         self._offer_targets(targets)
-        self._wide = 64 if len(targets) == 1 else 96
+        self._wide = 64 if len(targets) == 1 and not several else 96
         """Letters of the width, which stays when somebody is ticked: nothing moves under the mouse."""
         self._ticking = False
         """Whether targets change now: the buttons, from which they are ticked, stay where they are."""
@@ -56,7 +68,7 @@ class DamageDialog(FightDialog):
         self.sheet.applied.connect(self.accept)
         self.sheet.chooser.chosen.connect(self._title)
         self._title()
-        if not targets:
+        if several or not targets:
             self.sheet.keep_author()
         self._lay_out()
         fit(self, self.sizeHint())
@@ -118,18 +130,21 @@ class DamageDialog(FightDialog):
 
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().averageCharWidth()
-        rows = len(self.sheet.targets) or _LIKELY
+        count = len(self.sheet.targets)
+        rows = max(count, _LIKELY) if self._several or not count else count
         return QSize(em * self._wide, self.fontMetrics().height() * min(48, 19 + 6 * rows))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on to what is still to be entered, then applies.
 
-        Where nobody is ticked it asks who is hit; whoever is likely is where the keys are, unticked.
+        Where nobody is ticked it asks who is hit; whoever is likely is where the keys are, unticked. Of
+        several it asks once who else, before it applies.
         """
         if event.key() not in _ENTER:
             super().keyPressEvent(event)
             return
-        if self.sheet.targets:
+        asks_more = self._may_be_more and self.sheet.is_whole
+        if self.sheet.targets and not asks_more:
             self.sheet.enter()
             return
         self._people.popup(self.targets.mapToGlobal(self.targets.rect().bottomLeft()))
@@ -138,7 +153,11 @@ class DamageDialog(FightDialog):
         """Let the keys begin at whoever is likely to be hit, where nobody is ticked, or at the first."""
         likely = "" if self.sheet.targets else self.sheet.likely_target()
         people = self._people.actions()
-        first = next((action for action in people if action.data() == likely), people[0] if people else None)
+        wanted = (one for one in people if one.data() == likely)
+        if self._may_be_more:
+            wanted = (one for one in people if not one.isChecked())
+        first = next(wanted, people[0] if people else None)
+        self._may_be_more = False
         if first is not None:
             self._people.setActiveAction(first)
 
@@ -209,6 +228,7 @@ class DamageDialog(FightDialog):
         return sorted(range(len(actions)), key=lambda place: actions[place].isChecked())
 
     def _on_targets(self) -> None:
+        self._may_be_more = False
         chosen = [action.data() for action in self._people.actions() if action.isChecked()]
         self._ticking = True
         self.sheet.set_targets(chosen)

@@ -28,6 +28,7 @@ from desktop.widgets.fields import first_unread, go_into, unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.aiming import most_hurt
 from rulesets.seen.deeds import answered_by
 from rulesets.seen.options import left_out
 from rulesets.seen.parts import part_rules
@@ -90,10 +91,12 @@ class DamageSheet(QWidget):
         targets: Sequence[str] = (),
         scrolls: bool = False,
         commits: bool = True,
+        several: bool = False,
     ) -> None:
         """Begin with ``pipeline`` (the ruleset's first) on ``targets``; ``scrolls`` if they may be many.
 
-        With ``commits`` off somebody else dispatches :meth:`command` when :attr:`applied` tells.
+        With ``commits`` off somebody else dispatches :meth:`command` when :attr:`applied` tells. With
+        ``several`` others may be ticked besides the only target.
         """
         super().__init__(parent)
         self._commits = commits
@@ -126,7 +129,7 @@ class DamageSheet(QWidget):
         bridge.accepted.connect(self._on_accepted)
         bridge.reset.connect(self._start_over)
         self._start_over()
-        self._for_several = not commits and len(targets) != 1
+        self._for_several = several or (not commits and len(targets) != 1)
         self.choose(pipeline)
         self.set_targets(targets)
 
@@ -213,6 +216,11 @@ class DamageSheet(QWidget):
     def _each(self) -> bool:
         """Whether each target has a row with what it is told, rolls and takes of it alone."""
         return len(self._views) > 1 or (self._for_several and bool(self._views))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is still to be entered before it can be applied."""
+        return self.apply_button.isEnabled() and not self._roll.to_enter()
 
     @property
     def inputs(self) -> InputsView | None:
@@ -408,7 +416,7 @@ class DamageSheet(QWidget):
         """Return whom whoever does it attacks or helps first, as far as nothing else is known, or ''."""
         by = self._by.ident
         if self.helps:
-            return by
+            return most_hurt(self._bridge.scene, by) or by
         rules, state = self._bridge.rules, self._bridge.state
         named = named_target(rules, state, by)
         return named or first_target(rules, state, by, self._bridge.commands_of(RecordAttack))

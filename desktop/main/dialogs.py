@@ -164,7 +164,14 @@ class Dialogs:
         """Ask how much damage, healing or the like, and show what comes of it."""
         from desktop.damage.dialog import DamageDialog
 
-        dialog = DamageDialog(self._bridge, self._texts, wanted.pipeline, list(wanted.targets), self._parent)
+        dialog = DamageDialog(
+            self._bridge,
+            self._texts,
+            wanted.pipeline,
+            list(wanted.targets),
+            self._parent,
+            several=wanted.several,
+        )
         if wanted.amount is not None or wanted.by:
             dialog.sheet.prefill(
                 wanted.amount,

@@ -30,6 +30,7 @@ from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.fight.storage.errors import StorageError
 from rulesets.seen.ahead import behind
+from rulesets.seen.aiming import most_hurt
 from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import attacked_next, attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
@@ -498,8 +499,9 @@ class Fight(QObject):
         """Open the sheet of the ruleset's pipeline for a role; offer all pipelines if there is none."""
         rules = self._bridge.rules
         if name := pipeline_for(rules, role):
-            if role == "damage" and self._only_turn():
-                self.ask(self._dialogs.pipeline(self._sheet_for(name, self._hurt_in_turn())))
+            if self._only_turn():
+                whose = self._hurt_in_turn() if role == "damage" else self._healed_in_turn()
+                self.ask(self._dialogs.pipeline(self._sheet_for(name, whose)))
             else:
                 self.apply(name)
             return
@@ -522,6 +524,12 @@ class Fight(QObject):
         state, hit = self._bridge.state, self._open_hit(self._now().has_turn)
         hurt = hurt_one(self._bridge.rules, state) if hit is None else hit.target
         return (hurt,) if hurt in state.combatants else ()
+
+    def _healed_in_turn(self) -> tuple[str, ...]:
+        """Return who is healed in the turn where nobody was picked: the friend who is hurt most."""
+        now = self._now()
+        hurt = most_hurt(self._bridge.scene, now.actor)
+        return (hurt,) if hurt else tuple(now.targets)
 
     def apply(self, pipeline: str) -> None:
         """Open the sheet of a pipeline for the selected."""

@@ -34,6 +34,8 @@ class ToSheet(Struct, frozen=True):
     """The action that is paid along with it, where it hurts several and nothing was paid before."""
     rolled: tuple[str, str] = ("", "")
     """The attack on several: the roll as it stands there, and what is rolled."""
+    several: bool = False
+    """Whether it is done to several, of whom one may be all that is known."""
 
 
 def of_notes(

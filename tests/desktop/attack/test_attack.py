@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -1148,7 +1148,7 @@ def test_an_attack_on_several_goes_on_to_the_damage_of_all_of_them(hands: Hands)
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     assert len(bridge.log) == before, "nothing is recorded yet"
-    assert (sheet.sheet.targets, sheet.sheet.inputs.amount.text()) == ((), "1d8+4")
+    assert (sheet.sheet.targets, sheet.sheet.inputs.amount.text()) == (("orc",), "1d8+4"), "who was aimed at"
     for action in sheet.targets.menu().actions():
         action.setChecked(action.data() != "ann")
     assert sheet.sheet.carries.currentData() == "attack_melee", "paid as it was to be in the attack window"
@@ -1159,6 +1159,33 @@ def test_an_attack_on_several_goes_on_to_the_damage_of_all_of_them(hands: Hands)
     assert isinstance(made, cmd.Apply)
     assert (made.by, set(made.to)) == ("ann", {"orc", "chief"})
     assert [bridge.state.combatants[who].stats["hp"] for who in ("orc", "chief")] == [21, 21]
+
+
+def test_who_was_aimed_at_is_ticked_and_it_is_asked_once_who_else_is_hit(hands: Hands) -> None:
+    """*Several…* began with nobody, though its target had been chosen."""
+    opened(hands, "srd35")
+    hands.key(Qt.Key.Key_A)
+    put(hands, dialog(hands).target, "chief")
+    hands.click(dialog(hands).several)
+    asked = hands.dialog()
+    assert isinstance(asked, DamageDialog)
+    assert asked.sheet.targets == ("chief",)
+    assert len(asked.sheet.rows()) == 1
+    assert asked.sheet.rows()[0].share.isVisibleTo(asked), "a row as one of several has it"
+    hands.type(asked.sheet.inputs.amount, "9")
+    menu = asked.targets.menu()
+    lit = []
+
+    def look() -> None:
+        lit.append(menu.activeAction().data())
+        QTest.keyClick(menu, Qt.Key.Key_Escape)
+
+    menu.aboutToShow.connect(lambda: QTimer.singleShot(0, look))
+    hands.key(Qt.Key.Key_Return, on=asked.sheet.inputs.amount)
+    hands.until(lambda: bool(lit), "the targets to open")
+    assert lit == ["orc"], "the first who is not ticked"
+    hands.accept()
+    assert hands.window.services.bridge.log[-1].command.to == ("chief",), "nobody else was"
 
 
 def test_an_area_of_something_else_is_proposed_no_attack_and_no_dice_of_a_weapon(hands: Hands) -> None:

@@ -45,6 +45,7 @@ def several(hands: Hands, rolled: int | None = None) -> DamageDialog:
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     for action in sheet.targets.menu().actions():
+        action.setChecked(False)  # who was aimed at is ticked already
         action.setChecked(action.data().startswith("orc"))
     hands.settle()
     return sheet
@@ -542,6 +543,7 @@ def test_before_anybody_is_picked_a_roll_is_not_said_to_be_compared_with_nobody(
     hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=hands.dialog())
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
+    pick_only(hands, sheet)
     assert not sheet.sheet.targets
     assert "compared with nobody" not in sheet.sheet.problem
     hands.leave()
@@ -551,7 +553,7 @@ def test_a_new_roll_goes_into_the_damage_that_comes_back_as_it_was_left(hands: H
     """*Several…* brought back what was typed, and the new roll was gone without a word."""
     area(hands, "saga-edition", "reflex", 12, 15)
     sheet = hands.dialog()
-    pick_only(hands, sheet)
+    pick_only(hands, sheet, "orc1")
     put(hands, sheet.sheet.inputs.amount, 14)
     hands.leave()
     while QApplication.activeModalWidget() is not None:

@@ -40,6 +40,26 @@ def test_who_has_lost_nothing_is_not_healed(hands: Hands, ruleset: str, typed: s
 
 
 @pytest.mark.slow
+def test_in_a_turn_whoever_is_hurt_most_is_proposed_to_be_healed(hands: Hands) -> None:
+    """It was the healer herself: nobody had been picked. Who was picked is healed."""
+    window = hands.window
+    others = ({"id": "bo", "name": "Bo", "max_hp": 10}, {"id": "cy", "name": "Cy", "max_hp": 40})
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, (*PEOPLE, *others)))
+    bridge = window.services.bridge
+    hit = [cmd.Apply(pipeline="damage", to=(who,), inputs={"amount": 6}) for who in ("bo", "cy", "orc")]
+    rolls = {"ann": 20, "orc": 10, "bo": 9, "cy": 8}
+    assert all(bridge.dispatch(one) is not None for one in (cmd.Start(rolls=rolls), *hit))
+    hands.settle()
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    assert hands.dialog().sheet.targets == ("bo",), "6 of 10, and of one's own side"
+    hands.leave()
+    hands.choose("cy")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    assert hands.dialog().sheet.targets == ("cy",)
+    hands.leave()
+
+
+@pytest.mark.slow
 def test_who_has_lost_something_is_healed(hands: Hands) -> None:
     """One of several who is hurt is enough."""
     window = hands.window
