@@ -168,13 +168,17 @@ class AreaRoll(QWidget):
         """Return the rolls that are still to be typed or thrown; none without a number against it."""
         if self.told.number is None:
             return []
-        return [one for one in self._fields.values() if not one.text().strip() and not one.fails]
+        return [self._fields[who] for who in self.unrolled]
+
+    @property
+    def unrolled(self) -> list[str]:
+        """Ids of those for whom something is to be rolled, and nothing is typed or thrown."""
+        return [who for who, one in self._fields.items() if not one.text().strip() and not one.fails]
 
     def roll_rest(self) -> None:
         """Throw for everybody of whom nothing is typed."""
-        for field in self._fields.values():
-            if not field.text().strip() and not field.fails:
-                field.roll()
+        for field in [self._fields[who] for who in self.unrolled]:
+            field.roll()
         self.changed.emit()
         self.went_on.emit()
 

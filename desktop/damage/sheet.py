@@ -857,7 +857,9 @@ class DamageSheet(QWidget):
             if name:
                 self._reasons.say(self._noted(of_no_account=name))
             told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
-            self._problem.say(told or self._left_out(command))
+            if unrolled := self._unrolled():
+                self._problem.set_tone("warn")
+            self._problem.say("\n".join(filter(None, (unrolled, told or self._left_out(command)))))
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
@@ -918,13 +920,20 @@ class DamageSheet(QWidget):
             hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")
         elif command is not None and self._hits(command):
             hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
-        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit, self._unrolled())))
+        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit)))
 
     def _unrolled(self) -> str:
-        """Return that nothing is rolled against several, where it can be: all is dealt as it stands there."""
-        if not self._targets or self._roll.rule is None or self._roll.touched:
+        """Return against whom nothing is rolled, where it can be: each takes what stands in its row."""
+        if not self._targets or self._roll.rule is None:
             return ""
-        return self.tr("Nothing is rolled against them: each takes what stands in its row.")
+        if not self._roll.touched:
+            return self.tr("Nothing is rolled against them: each takes what stands in its row.")
+        names = self._texts.names(self._roll.unrolled)
+        return (
+            self.tr("Not rolled: {names}. Each takes what stands in its row.").format(names=names)
+            if names
+            else ""
+        )
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""

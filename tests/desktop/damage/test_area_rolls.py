@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from desktop.damage.dialog import DamageDialog
+from desktop.widgets.labels import ToneLabel
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
@@ -573,6 +574,22 @@ def test_that_nothing_is_rolled_against_several_is_said(hands: Hands) -> None:
     put(hands, sheet.sheet.inputs.amount, 14)
     said = "Nothing is rolled against them: each takes what stands in its row."
     assert said in sheet.sheet.problem
+    label = next(one for one in sheet.findChildren(ToneLabel) if one.text().startswith(said))
+    area_of_rows = sheet.findChild(QScrollArea)
+    assert not area_of_rows.isAncestorOf(label), "it is scrolled out of sight by no number of rows"
     put(hands, sheet.sheet.roll.told, 13)
     assert said not in sheet.sheet.problem
+    hands.leave()
+
+
+def test_for_whom_no_save_was_rolled_is_said_before_it_is_applied(hands: Hands) -> None:
+    """With one save of three rolled the others took all of it, and nothing said so."""
+    sheet = area(hands, "dnd5e", "dex_save", 2, 3, 4)
+    put(hands, sheet.sheet.inputs.amount, 21)
+    put(hands, sheet.sheet.roll.told, 15)
+    put(hands, sheet.sheet.roll.field("orc1"), 15)
+    assert "Not rolled: Orc 2, Orc 3. Each takes what stands in its row." in sheet.sheet.problem
+    for who in ("orc2", "orc3"):
+        put(hands, sheet.sheet.roll.field(who), 9)
+    assert "Not rolled" not in sheet.sheet.problem
     hands.leave()
