@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.damage.area import AreaRoll
 from desktop.damage.aside import Draft, PutAside
@@ -26,6 +26,7 @@ from desktop.damage.verdict import changes_nothing, not_applied, of_no_account
 from desktop.why.model import Whys
 from desktop.widgets.fields import first_unread, go_into, unread_under
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.room_area import EvenArea
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.aiming import most_hurt
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 12
 """Targets that have a row each; the others are hit like them, and are counted."""
+_LINES_TOLD = 2
+"""Lines that are taken by what is said of a tick."""
 _HALF = 0.5
 """The share that a tick stands for where one halves."""
 
@@ -125,6 +128,7 @@ class DamageSheet(QWidget):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(4)
         self._lay_out(scrolls)
+        self._said.keep_free(self._room_for_notes(more=bool(several or len(targets) != 1)))
         bridge.changed.connect(self._follow)
         bridge.accepted.connect(self._on_accepted)
         bridge.reset.connect(self._start_over)
@@ -164,6 +168,11 @@ class DamageSheet(QWidget):
         inside.addWidget(words)
         return room, words
 
+    def _room_for_notes(self, *, more: bool = False) -> int:
+        """Return the height that is kept free in a dialog for what a tick has it say: it does not grow."""
+        lines = _LINES_TOLD + more  # of several it is said, too, that nothing is rolled
+        return 0 if self._commits else lines * self.fontMetrics().lineSpacing()
+
     def _lay_out(self, scrolls: bool) -> None:
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -181,14 +190,8 @@ class DamageSheet(QWidget):
             inside = QWidget(self)
             self._rows.addStretch(1)
             inside.setLayout(self._rows)
-            area = QScrollArea(self)
-            area.setWidgetResizable(True)
-            area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the fields; Tab to it would show nothing
-            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            area.setWidget(inside)
-            self._area = area
-            self._body.addWidget(area, 1)
+            self._area = EvenArea(inside, self)
+            self._body.addWidget(self._area, 1)
             # What it says takes room from the foot of the rows, and moves none.
             self._body.addWidget(self._said)
         else:
@@ -595,11 +598,13 @@ class DamageSheet(QWidget):
         return whose
 
     def _follow_clock(self) -> None:
-        """When the turn passes on, nothing that was typed before stands ready for whoever acts then."""
+        """When the turn passes on, nothing that was typed before stands ready, and nobody who was named."""
         turn = self._moment()
         if turn == self._turn or not self._commits:
             return
         self._turn, self._cleared = turn, ""
+        self._by.forget()  # whoever was named did it in another turn
+        self._follow_turn()
         whose = list(dict.fromkeys((*self._thrown_away(), *self._aside.forget())))
         self._tell_cleared(whose, self.tr("The turn has passed on. Cleared, not applied: {names}"))
 
@@ -710,6 +715,8 @@ class DamageSheet(QWidget):
         for view in self._views.values():
             view.drop_stages()
         if self.pipeline:
+            doubles = any(one.doubles for one in self._bridge.rules.pipelines[self.pipeline].inputs.values())
+            self._notes.keep_free(self._room_for_notes() if doubles else 0)
             self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
             self._body.insertWidget(1, self._inputs)
             self._inputs.show()
@@ -818,7 +825,14 @@ class DamageSheet(QWidget):
         self.previewed.emit()
 
     def _look(self) -> None:
-        """Show what the command would come to, or what stands against it."""
+        """Show what the command would come to, or what stands against it, and why the amount is what it is.
+
+        That is said once: what is shown and hidden in one breath is measured in no width that it has.
+        """
+        self._reasons.say(self._noted(of_no_account=self._show_outcome()))
+
+    def _show_outcome(self) -> str:
+        """Show what it would come to, or what stands against it; return what is ticked for nothing."""
         self._offer_codes()
         problem, tone = self._why_not()
         command, result = self.command(), None
@@ -836,15 +850,14 @@ class DamageSheet(QWidget):
             problem = self._inputs.hint(attacks=self._carries.is_attack)
         self._problem.set_tone(tone)
         self._problem.say(problem)
-        self._reasons.say(self._noted())
         self._apply.setEnabled(result is not None)
         if result is not None and result.blind:
             self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
         if result is None or result.blind:
             for view in self._views.values():
                 view.clear()
-            return
-        rows = target_rows(self._bridge.rules, command, result)
+            return ""
+        name, rows = "", target_rows(self._bridge.rules, command, result)
         against = not_applied(self._bridge, self._texts, self.pipeline, rows, self._edits)
         if not against and self._helps_nobody(command, result):
             against = self.tr("Nothing changes: there is nothing to apply.")
@@ -854,8 +867,6 @@ class DamageSheet(QWidget):
             self._apply.setEnabled(False)
         elif not problem and self._inputs is not None:
             name = of_no_account(self._bridge, self._inputs, command, rows)
-            if name:
-                self._reasons.say(self._noted(of_no_account=name))
             told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
             if unrolled := self._unrolled():
                 self._problem.set_tone("warn")
@@ -863,6 +874,7 @@ class DamageSheet(QWidget):
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
+        return name
 
     def _left_out(self, command: Apply) -> str:
         """Return which stage an option leaves out here, in words, or ''."""

@@ -54,6 +54,7 @@ class DeclareDialog(CommandDialog):
         self.peek.clicked.connect(self._show_sealed)
         self.buttons.addButton(self.peek, QDialogButtonBox.ButtonRole.ActionRole)
         self.peek.hide()
+        self.tell_below_fields()
         self.finish(self.tr("Declare"))
         self._on_name()
 

@@ -106,6 +106,7 @@ class ReactDialog(CommandDialog):
         self.who = self._who_reacts(everybody, who)
         self._make_fields(attacker(rules, state, who))
         self._add_rows()
+        self.tell_below_fields()
         self._connect()
         self._propose_cause()
         self._choose_possible()

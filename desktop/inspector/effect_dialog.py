@@ -48,6 +48,7 @@ class EffectDialog(CommandDialog):
         self.setWindowTitle(self.tr("Add an effect: {names}").format(names=texts.names(self._on)))
         self._make_fields()
         self._lay_out(", ".join(texts.name(who) for who in self._on))
+        self.tell_below_fields()
         self._listen()
         self._say_when()
         self.finish(self.tr("Add"))

@@ -131,6 +131,13 @@ class CommandDialog(FightDialog):
         wanted = min(2 * metrics.horizontalAdvance(self.windowTitle()), metrics.averageCharWidth() * 80)
         self.setMinimumWidth(max(self.minimumWidth(), wanted))
 
+    def tell_below_fields(self) -> None:
+        """Say under the fields what a choice is about: above them it would move the field that it is in."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.removeWidget(self.about)
+        layout.insertWidget(layout.indexOf(self._reason), self.about)
+
     def add_row(self, label: str, field: QWidget, hint: str = "", *, form: QFormLayout | None = None) -> None:
         """Add a labelled field, with ``hint`` under it; to ``form`` rather than on top."""
         form = form or self.form

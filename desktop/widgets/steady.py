@@ -45,6 +45,8 @@ class Steady(QWidget):
             needed = min(needed, self._lines * (self.fontMetrics().lineSpacing() + 1) + between)
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
+        else:
+            self.updateGeometry()  # else who asks before all is laid out is told of what was shown before
 
     def still_to_come(self) -> int:
         """Return the height of what is not shown yet and shall have room when it is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from desktop.damage.dialog import DamageDialog
 from desktop.widgets.labels import ToneLabel
@@ -592,4 +592,30 @@ def test_for_whom_no_save_was_rolled_is_said_before_it_is_applied(hands: Hands) 
     for who in ("orc2", "orc3"):
         put(hands, sheet.sheet.roll.field(who), 9)
     assert "Not rolled" not in sheet.sheet.problem
+    hands.leave()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "stat"),
+    [("saga-edition", "reflex"), ("dnd5e", "dex_save"), ("pf2e", "reflex"), ("sagas-hub", "armor")],
+)
+def test_no_tick_and_no_part_lets_the_window_of_several_grow(hands: Hands, ruleset: str, stat: str) -> None:
+    """What is said of a tick took lines of its own, and the scroll bar that came broke all rows anew."""
+    sheet = area(hands, ruleset, stat, 4, 9, 20)
+    put(hands, sheet.sheet.inputs.amount, 20)
+
+    def places() -> list[tuple[int, int]]:
+        hands.settle()
+        rows = [row.share for row in sheet.sheet.rows() if row.share is not None]
+        return [(sheet.height(), one.mapTo(sheet, one.rect().topLeft()).y()) for one in rows]
+
+    before = places()
+    for box in sheet.findChildren(QCheckBox):
+        for _ in range(2 if box.isVisible() and box.isEnabled() else 0):
+            box.toggle()
+            assert places() == before, box.text()
+    for row in sheet.sheet.rows():
+        for part in (*range(row.share.count()), 0):
+            row.share.setCurrentIndex(part)
+            assert places() == before, row.share.itemText(part)
     hands.leave()

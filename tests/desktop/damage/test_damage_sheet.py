@@ -216,8 +216,8 @@ def test_what_is_missing_or_refused_is_said_in_words(fight, sheet, qtbot):
     assert sheet.problem
 
 
-def test_it_comes_from_whoever_acts_until_somebody_is_named(fight, sheet, qtbot):
-    """Nobody is taken to have hurt himself; the game master can say so."""
+def test_it_comes_from_whoever_acts_until_somebody_is_named_in_the_turn(fight, sheet, qtbot):
+    """Nobody is taken to have hurt himself; the game master can say so. An old name stood there for turns."""
     assert sheet.command().by == "", "Deel acts, and is the target"
     sheet.set_targets(["boss"])
     assert sheet.command().by == "deel"
@@ -225,10 +225,12 @@ def test_it_comes_from_whoever_acts_until_somebody_is_named(fight, sheet, qtbot)
     assert sheet.command().by == "lug"
     sheet.by.setCurrentIndex(sheet.by.findData("boss"))
     sheet.by.activated.emit(sheet.by.currentIndex())
-    fight.do(cmd.EndTurn())
     assert sheet.command().by == "boss"
     fight.do(cmd.Add(combatant={"id": "new", "name": "New"}, roll=1))
     assert sheet.command().by == "boss"
+    sheet.set_targets(["lug"])
+    fight.do(cmd.EndTurn())
+    assert sheet.command().by == "st-1", "whoever acts, in another turn"
 
 
 def test_who_is_called_otherwise_is_offered_by_that_name(fight, sheet, qtbot):

@@ -64,6 +64,30 @@ def test_the_attack_that_a_refused_reaction_was_to_answer_is_recorded_alone(figh
     assert not again.alone.isVisibleTo(again), "it is recorded"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [Qt.Key.Key_E, Qt.Key.Key_C])
+def test_what_a_choice_is_about_moves_no_field(hands: Hands, key: Qt.Key) -> None:
+    """The rule of each reaction, and of each state, stood above the field it was chosen in, which jumped."""
+    under_way(hands)
+    hands.choose("deel")
+    hands.key(key)
+    dialog = hands.dialog()
+    field = dialog.name
+
+    def place() -> int:
+        hands.settle()
+        return field.mapTo(dialog, field.rect().topLeft()).y()
+
+    before, told = place(), set()
+    for number in range(field.count()):
+        field.setCurrentIndex(number)
+        told.add(dialog.about.text())
+        assert place() == before, field.itemText(number)
+    assert len(told) > 1, "they say different things"
+    hands.leave()
+    hands.no_dialog()
+
+
 def test_a_spare_action_is_used_and_the_attack_is_recorded(fight, qtbot) -> None:
     """Fired upon by whoever acts (001-78); the open action is the dodge (001-68), no further die is lost."""
     bridge, texts = fight
