@@ -419,13 +419,32 @@ class EntryWriter:
             label = terms.listed([first, *map(small, more)], len(states))
             yield self._say("began", state=label, who=terms.names(whom))
         for state, who in self.facts.states(False).items():
-            back = [one for one in who if one not in self._fallen]
-            if back:  # of the dead it would sound like good news
+            back = [one for one in who if one not in self._fallen and not self._is_worse(one, state)]
+            if back:  # of the dead, and of who fares worse now, it would sound like good news
                 yield self._say("ended", state=terms.state(state), who=terms.names(back))
 
     def _takes_out(self, state: str) -> str:
         rule = self.terms.rules.states.get(state)
         return rule.out if rule is not None else ""
+
+    def _is_worse(self, who: str, state: str) -> bool:
+        """Return whether a state is over because the next worse one has begun, which is told.
+
+        So it is with a step of a track, and with what holds by numbers alone, if somebody was harmed.
+        """
+        terms, harm = self.terms, self.command
+        rules, label = terms.rules, terms.state(state)
+        for one, track, old, new in self.facts.numbers("track"):
+            if one == who and old < new and terms.step(track, old) == label:
+                return True
+        pipeline = rules.pipelines.get(harm.pipeline) if isinstance(harm, cmd.Apply) else None
+        if pipeline is None or pipeline.role != "damage" or not self._holds(state):
+            return False
+        return any(who in whom and self._holds(other) for other, whom in self.facts.states(True).items())
+
+    def _holds(self, state: str) -> bool:
+        rule = self.terms.rules.states.get(state)
+        return rule is not None and bool(rule.holds)
 
     @cached_property
     def _stepped(self) -> frozenset[tuple[str, str]]:

@@ -103,7 +103,7 @@ class Telling:
         return {**self._count_moved(given), "counts": counts_listed(self.terms, given["counts"])}
 
     def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"why": self.terms.missed(given["reason"])}
+        return {"why": self.terms.missed(given["reason"], given["slot"])}
 
     def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         last = str(given.get("last") or "")

@@ -236,13 +236,15 @@ LOG_ADDED: dict[str, frozenset[str]] = {
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""
 
 MISSED: dict[str, str] = {
-    "disabled": "it could not act",
-    "joined-late": "it has joined too late, and acts from the next round on",
-    "waited": "it waited, and could no longer act",
-    "closed": "the pass was closed before it came",
-    "readied": "it has taken its readied action",
-    "moved": "it has another place now",
-    "not-asked": "it could no longer be chosen",
+    "disabled": "{slot:it|they} could not act",
+    "joined-late": (
+        "{slot:it|they} {slot:has|have} joined too late, and {slot:acts|act} from the next round on"
+    ),
+    "waited": "{slot:it|they} waited, and could no longer act",
+    "closed": "the pass was closed before {slot:it|they} came",
+    "readied": "{slot:it|they} {slot:has|have} taken {slot:its|their} readied action",
+    "moved": "{slot:it|they} {slot:has|have} another place now",
+    "not-asked": "{slot:it|they} could no longer be chosen",
 }
 """Why a place of a pass has come by without a turn → the same in words."""
 

@@ -245,9 +245,10 @@ class Terms:
         """Return when a rule has moved counts; '' if the moment needs no words."""
         return self._translate(MOVED_AT[moment]) if moment in MOVED_AT else ""
 
-    def missed(self, reason: str) -> str:
-        """Return why a place has come by without a turn; '' if the reason needs no words."""
-        return self._translate(MISSED[reason]) if reason in MISSED else ""
+    def missed(self, reason: str, slot: str = "") -> str:
+        """Return why a place has come by without a turn, of one or of several; '' if that needs no words."""
+        named = {"slot": self.name(slot)}
+        return fill(self._translate(MISSED[reason]), named) if reason in MISSED else ""
 
     # -- values ------------------------------------------------------------------------------------
 

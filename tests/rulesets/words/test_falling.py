@@ -9,6 +9,7 @@ from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
+from tests.rulesets.words.spoken_fight import Fight
 
 
 def lines(ruleset: str, *amounts: int) -> list[tuple[str, ...]]:
@@ -43,3 +44,27 @@ def test_who_is_down_does_not_fall_unconscious_again() -> None:
     *_, first, second = lines("saga-edition", 9, 9, 2, 3)
     assert "Unconscious: Bo" in first
     assert not any("unconscious" in line.lower() for line in second)
+
+
+def test_who_fares_worse_is_not_said_to_be_rid_of_something() -> None:
+    """E-SRD-30: from 0 to -3 hit points the log had "No longer disabled", as if it were good news."""
+    first, second = lines("srd35", 20, 3)
+    assert any("Disabled" in line for line in first)
+    assert any("Dying" in line for line in second)
+    assert not any("No longer" in line for line in second)
+
+
+def test_a_worse_step_of_a_track_ends_the_one_before_without_a_word() -> None:
+    """The track says what it is now; "No longer wounded" stood beside it."""
+    fight = Fight({"id": "vex"}, {"id": "deel"}, ruleset="moon-swing")
+    said = [fight.do(cmd.MoveTrack(who="vex", by=by)) for by in (1, 1, 1, -1)]
+    everything = [line for one in said[:3] for line in (one.title, *one.lines)]
+    assert not any("No longer" in line for line in everything), everything
+
+
+def test_a_group_that_could_not_act_is_several() -> None:
+    """It was "the goblins have no turn: it could not act"."""
+    speaker = Speaker(loader.load("srd35"), lambda ident: {"squad": "Squad"}.get(ident, ""))
+    assert speaker.terms.missed("disabled", "Goblins") == "they could not act"
+    assert speaker.terms.missed("readied", "squad") == "it has taken its readied action"
+    assert speaker.terms.missed("disabled") == "it could not act"
