@@ -210,10 +210,16 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
 
 
 def rolled_first(scene: Scene, proposed: Collection[DueKey]) -> Due | None:
-    """Return the first roll whose time has come by the rules, of those that were not ``proposed`` yet."""
-    if not any(one.timely for one in scene.asked):
+    """Return the first roll that the rules ask for, of those that were not ``proposed`` yet.
+
+    One whose time has come goes before one that a blow has brought, if that has a number to be reached: where
+    the game master decides, the keys would be at a button that decides by the next press.
+    """
+    if not any(one.check is not None for one in scene.asked):
         return None
-    return next((one for one in due(scene) if one.asked.timely and one.key not in proposed), None)
+    open_ones = [one for one in due(scene) if one.asked.timely or one.takes_total]
+    found = [one for one in open_ones if one.key not in proposed]
+    return min(found, key=lambda one: not one.asked.timely, default=None)
 
 
 def to_roll(scene: Scene, one: Due) -> str:
@@ -318,7 +324,7 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
                 comes = _terms(rules).degree(one.check.check, SUCCESS)
                 what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
             if one.check.against is None and not rule.answers:
-                what = translate("Due", "{what}: you decide").format(what=what)
+                what = translate("Due", "{what}: no number in the rules, you decide").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
             told = rule.text
             if one.check.against is None and not rule.answers:

@@ -98,7 +98,7 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     strip = board(bridge)
     for amount in (40, 35):
         assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": amount}))
-    said = "Orc: Massive damage, {}: you decide"
+    said = "Orc: Massive damage, {}: no number in the rules, you decide"
     blows = [line.due.text for line in strip.lines if "Massive" in line.due.text]
     assert blows == [said.format(40), said.format(35)]
     button = next(line for line in strip.lines if "Massive" in line.due.text).buttons["failure"]
@@ -298,20 +298,24 @@ def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> No
     assert "1 on the die" in line.due.told
     line.total.number = 12
     line.total.returnPressed.emit()
-    assert [one.due.text for one in strip.lines] == ["Orc: Devastating injury: you decide"], (
-        "a miss by 10 is one, too"
-    )
+    assert [one.due.text for one in strip.lines] == [
+        "Orc: Devastating injury: no number in the rules, you decide"
+    ], "a miss by 10 is one, too"
     assert bridge.state.combatants["orc"].stats["failed_saves"] == 2
 
 
 @pytest.mark.parametrize(
     ("ruleset", "stats", "said"),
     [
-        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: you decide"),
+        (
+            "sagas-hub",
+            {"max_hp": 16, "hp": 16},
+            "Orc: Massive damage, 10: no number in the rules, you decide",
+        ),
         (
             "kaiser",
             {"max_hp": 16, "hp": 16},
-            "Orc: Resistance against a critical hit: you decide",
+            "Orc: Resistance against a critical hit: no number in the rules, you decide",
         ),
         ("srd35", {"max_hp": 90, "hp": 90}, "Orc: Fortitude save against massive damage, 15 or more"),
     ],
@@ -345,7 +349,7 @@ def test_a_devastating_injury_is_due_with_the_dice_of_its_roll(board) -> None:
     )
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Orc: Devastating injury, 3d20: you decide"
+    assert line.due.text == "Orc: Devastating injury, 3d20: no number in the rules, you decide"
     line.buttons["failure"].click()
     assert strip.isHidden()
 
@@ -516,7 +520,7 @@ def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
     song.total.returnPressed.emit()
     assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
     assert strip.lines == [nerve]
-    assert nerve.due.text == "Ada: Nerve: you decide"
+    assert nerve.due.text == "Ada: Nerve: no number in the rules, you decide"
     assert [*nerve.buttons] == ["success", "failure", "shows"]
     assert nerve.total.isHidden()
     nerve.buttons["failure"].click()
@@ -996,3 +1000,37 @@ def test_what_was_announced_and_never_carried_out_does_not_pass_by_without_a_wor
     assert "Charge of Oorla is called off" in window.services.texts.entry(bridge.log[-1]).lines
     hands.click(window.messages.action)
     assert [one.who for one in bridge.state.notes.pending] == ["oorla"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "leads"), [("srd35", True), ("sagas-hub", False)])
+def test_space_leads_to_a_roll_that_a_blow_has_brought_if_it_has_a_number(
+    hands: Hands, ruleset: str, leads: bool
+) -> None:
+    """E-SRD-35: the turn went on past *Massive damage*, and stopped at a death save.
+
+    004-143 gives no number for it: Space would be at a button that notes a success by the next press.
+    """
+    people = (
+        {"id": "oorla", "name": "Oorla", "max_hp": 120},
+        {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 110},
+    )
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Dock", ruleset, {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"oorla": 20, "thug": 10}),
+        cmd.Apply(pipeline="damage", to=("thug",), inputs={"amount": 60}, by="oorla"),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    (line,) = window.due.lines
+    assert window.top_bar.says("primary").startswith("Go to roll") is leads
+    window.table.setFocus()
+    hands.key(Qt.Key.Key_Space)
+    assert (bridge.state.walk.active == "oorla") is leads
+    if leads:
+        assert window.focusWidget() is line.total
+        hands.primary()
+        assert bridge.state.walk.active == "thug", "nobody is held up"
+    assert [one.due.text for one in window.due.lines] == [line.due.text], "it stays until it is answered"
