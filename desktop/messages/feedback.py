@@ -17,11 +17,23 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
+from rulesets.seen.labels import state_label
 from rulesets.seen.queries import pipeline_for
-from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
+from rulesets.table.combatant import OUT_DEFEATED, PC
+from rulesets.table.commands import (
+    Apply,
+    Command,
+    Defeat,
+    Delay,
+    Disable,
+    EndTurn,
+    Leave,
+    NextPhase,
+    Rest,
+    Resume,
+)
 from rulesets.table.encounter import Encounter
-from rulesets.table.events import ENDS, Flagged, StatChanged
+from rulesets.table.events import ENDS, Flagged, OutChanged, StatChanged
 from rulesets.table.refusal import Code, Refusal
 
 MOST_ASKED = 3
@@ -171,7 +183,8 @@ class Feedback(QObject):
         Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
         """
         passed_on = self._passed_on()
-        asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
+        asked = [*self._given_back(done), *passed_on, *self._fallen(done, told=bool(passed_on))]
+        asked += self._texts.asked(done.entry.events)
         asked += [*self._can_spend(done), *self._still_out(done)]
         if not asked:
             return
@@ -189,6 +202,25 @@ class Feedback(QObject):
         else:
             self._showing = True
             self._bar.show_message(self._asking, tone="warning" if passed_on else "info")
+
+    def _fallen(self, done: Done, *, told: bool) -> list[str]:
+        """Return which player characters have fallen, as the log has it: a foe's fall ends the fight.
+
+        Who acted and is ``told`` already to be out is not named twice; nor is whoever is taken out by hand.
+        """
+        outs = [event for event in done.entry.events if isinstance(event, OutChanged) and event.new]
+        if not outs or isinstance(done.entry.command, Defeat | Disable | Leave):
+            return []
+        scene, found = self._bridge.scene, dict[str, None]()
+        acted = self._before.walk.active if told and self._before is not None else ""
+        for event in outs:
+            who = scene.state.combatants.get(event.who)
+            if who is None or who.kind != PC or not who.out or who.slot == acted:
+                continue
+            state = next(iter(scene.telling_states(who)), "")
+            label = state_label(scene.rules, state) if state else self.tr("Out")
+            found[self.tr("{state}: {name}").format(state=label, name=self._texts.name(who.id))] = None
+        return list(found)
 
     def _can_spend(self, done: Done) -> list[str]:
         """Return on what those who were hurt can spend a point now, a sentence each: to soak the hit."""

@@ -209,3 +209,30 @@ def test_that_the_battle_ends_by_the_rules_is_for_the_game_master_to_say(window)
     assert (bridge.state.walk.active, window.messages.action.text()) == ("cut", "End the fight")
     window.messages.action.click()
     assert bridge.state.clock.status == OVER
+
+
+@pytest.mark.slow
+def test_a_player_character_who_falls_or_dies_is_told_of(window) -> None:
+    """A foe's fall was told by the end that it brings; that of one of the party stood in the log alone."""
+    people = [
+        cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side, "kind": kind, "max_hp": 20})
+        for who, side, kind in (
+            ("tib", "party", "pc"),
+            ("ann", "party", "pc"),
+            ("orc", "foes", "npc"),
+            ("imp", "foes", "npc"),
+        )
+    ]
+    bridge, bar = window.services.bridge, window.messages
+    window.services.encounters.new("Ford", "srd35", {}, people)
+    assert bridge.dispatch(cmd.Start(rolls={"orc": 20, "imp": 15, "tib": 10, "ann": 5})) is not None
+    hit(window, "imp", amount=22)
+    assert bar.text == "", "of many foes one more"
+    hit(window, "tib", amount=22)
+    assert bar.text == "Dying: Tib"
+    hit(window, "tib", amount=20)
+    assert bar.text == "Dead: Tib"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert "Dead" not in bar.text, "once"
+    assert bridge.dispatch(cmd.Defeat(who="ann")) is not None
+    assert bar.text.count("Ann") == 1, "the turn passes on from her: she is not named twice"
