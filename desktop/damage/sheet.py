@@ -604,7 +604,8 @@ class DamageSheet(QWidget):
             return
         self._turn, self._cleared = turn, ""
         self._by.forget()  # whoever was named did it in another turn
-        self._follow_turn()
+        self._turn_passed = True
+        self._later.start()
         whose = list(dict.fromkeys((*self._thrown_away(), *self._aside.forget())))
         self._tell_cleared(whose, self.tr("The turn has passed on. Cleared, not applied: {names}"))
 
@@ -829,10 +830,14 @@ class DamageSheet(QWidget):
 
         That is said once: what is shown and hidden in one breath is measured in no width that it has.
         """
-        self._reasons.say(self._noted(of_no_account=self._show_outcome()))
+        self._reasons.say(self._noted(self._show_outcome()))
 
     def _show_outcome(self) -> str:
-        """Show what it would come to, or what stands against it; return what is ticked for nothing."""
+        """Show what it would come to, or what stands against it; return what is not said there of doubling.
+
+        What becomes of a number that is typed for a critical hit of several stands where Apply is: their rows
+        would move it out of sight.
+        """
         self._offer_codes()
         problem, tone = self._why_not()
         command, result = self.command(), None
@@ -856,8 +861,8 @@ class DamageSheet(QWidget):
         if result is None or result.blind:
             for view in self._views.values():
                 view.clear()
-            return ""
-        name, rows = "", target_rows(self._bridge.rules, command, result)
+            return self._doubling()
+        rows, doubling = target_rows(self._bridge.rules, command, result), self._doubling()
         against = not_applied(self._bridge, self._texts, self.pipeline, rows, self._edits)
         if not against and self._helps_nobody(command, result):
             against = self.tr("Nothing changes: there is nothing to apply.")
@@ -865,16 +870,23 @@ class DamageSheet(QWidget):
             self._problem.set_tone("warn")
             self._problem.say(against)
             self._apply.setEnabled(False)
-        elif not problem and self._inputs is not None:
-            name = of_no_account(self._bridge, self._inputs, command, rows)
+        elif self._inputs is not None:
+            name = "" if problem else of_no_account(self._bridge, self._inputs, command, rows)
             told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
             if unrolled := self._unrolled():
                 self._problem.set_tone("warn")
-            self._problem.say("\n".join(filter(None, (unrolled, told or self._left_out(command)))))
+            doubling = self._doubling(but=name)
+            parts = unrolled, doubling if self._each else "", problem or told or self._left_out(command)
+            self._problem.say("\n".join(filter(None, parts)))
+            doubling = "" if self._each else doubling
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
-        return name
+        return doubling
+
+    def _doubling(self, but: str = "") -> str:
+        """Return what becomes of the amount by what is ticked, if it is not ``but`` that."""
+        return self._inputs.doubling(but=but) if self._inputs is not None else ""
 
     def _left_out(self, command: Apply) -> str:
         """Return which stage an option leaves out here, in words, or ''."""
@@ -924,9 +936,8 @@ class DamageSheet(QWidget):
         if made:
             tab_as_laid_out(self)
 
-    def _noted(self, of_no_account: str = "") -> str:
-        """Return why the amount is what it is: what is ticked may double it, but not ``of_no_account``."""
-        doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
+    def _noted(self, doubling: str) -> str:
+        """Return why the amount is what it is, and what is noted along with it."""
         command, hit = self.command() if self._bridge.is_open and self._inputs is not None else None, ""
         if command is not None and self._carries.hits(command, several=self._each):
             hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")

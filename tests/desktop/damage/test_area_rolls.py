@@ -619,3 +619,16 @@ def test_no_tick_and_no_part_lets_the_window_of_several_grow(hands: Hands, rules
             row.share.setCurrentIndex(part)
             assert places() == before, row.share.itemText(part)
     hands.leave()
+
+
+def test_that_a_number_is_not_doubled_stands_where_apply_is(hands: Hands) -> None:
+    """Of six it was below the last row, out of sight: a critical hit typed by hand was taken as it stood."""
+    sheet = area(hands, "saga-edition", "reflex", *range(10, 16))
+    put(hands, sheet.sheet.inputs.amount, 20)
+    critical = next(box for box in sheet.sheet.inputs.findChildren(QCheckBox) if box.isVisible())
+    critical.click()
+    hands.settle()
+    label = next(one for one in sheet.findChildren(ToneLabel) if "a number is taken as it is" in one.text())
+    assert not sheet.findChild(QScrollArea).isAncestorOf(label)
+    assert label.isVisible()
+    hands.leave()
