@@ -31,7 +31,7 @@ from desktop.widgets.fields import NumberField, unread_under
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.name_search import let_names_be_typed
-from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.plain_text import FieldLabel, tip
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 
@@ -141,7 +141,7 @@ class CommandDialog(FightDialog):
     def add_row(self, label: str, field: QWidget, hint: str = "", *, form: QFormLayout | None = None) -> None:
         """Add a labelled field, with ``hint`` under it; to ``form`` rather than on top."""
         form = form or self.form
-        text = PlainLabel(label, self)
+        text = FieldLabel(label, self)
         text.setBuddy(field.focusProxy() or field)  # what cannot have the keys itself lets its letter pass by
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
         if isinstance(field, QComboBox):  # its longest entry is no reason to stand over the label

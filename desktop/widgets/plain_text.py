@@ -8,8 +8,9 @@ every tool tip that is not a sentence of the program's own goes through :func:`t
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 
 class PlainLabel(QLabel):
@@ -20,6 +21,19 @@ class PlainLabel(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+
+
+class FieldLabel(PlainLabel):
+    """The label of a field: its letter selects what stands in a line, also where the keys are there already.
+
+    Qt does that only for a line that it brings the keys to: what was typed next stood behind the old number.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        done, buddy = super().event(event), self.buddy()
+        if event.type() == QEvent.Type.Shortcut and isinstance(buddy, QLineEdit) and buddy.hasFocus():
+            buddy.selectAll()
+        return done
 
 
 def tip(text: str, *, wrapped: bool = False) -> str:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.commands.table import COMMANDS
 from desktop.files.samples import read_sample, samples, shipped
 from desktop.help.browser import HelpBrowser
@@ -277,3 +278,18 @@ def test_one_escape_leads_from_a_half_typed_field_to_the_list_and_menus_close_fi
     hands.key(ESCAPE, on=line)
     assert not window.find_bar.isVisible()
     assert window.table.hasFocus()
+
+
+@pytest.mark.slow
+def test_the_letter_of_a_field_selects_what_stands_in_it_also_from_within(hands: Hands) -> None:
+    """With the keys in the field, Alt+I and 9 made 99 of a 9."""
+    under_way(hands)
+    hands.key(Qt.Key.Key_N)
+    asked = hands.dialog()
+    assert isinstance(asked, AddCombatantsDialog)
+    for _ in range(2):
+        QTest.keyClick(asked.windowHandle(), Qt.Key.Key_I, ALT)
+        assert asked.roll.hasFocus()
+        QTest.keyClicks(asked.roll, "9")
+        assert asked.roll.text() == "9"
+    hands.leave()
