@@ -241,26 +241,28 @@ class EffectDialog(CommandDialog):
         return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter in the name goes on to what nobody has said yet: how large it is, how long it lasts."""
+        """Enter goes on to what nobody has said yet: how large it is, how long it lasts."""
         enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD
-        lacking = self._not_said() if enters and self.name.hasFocus() else None
+        lacking = self._not_said() if enters else None
         if lacking is None:
             super().keyPressEvent(event)
         else:
             lacking.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _not_said(self) -> QWidget | None:
-        """Return the field of what neither the rules nor anybody said of the effect, or None.
+        """Return the field below the keys of what neither the rules nor anybody said of the effect, or None.
 
-        A state of the rules lasts as they say, or until it is ended; in one's own words it lasts as one says.
+        One in one's own words and one of the rules go the same way, or the digit that is typed next is the
+        list's. What the rules end, or give a time, is asked for nothing more.
         """
         name, size = self._named()
-        rule, timed = self.bridge.rules.states.get(name), self.rounds.text().strip() or chosen(self.until)
-        if not name or timed:
+        rule = self.bridge.rules.states.get(name)
+        if not name or not (self.name.hasFocus() or self.value.hasFocus()):
             return None
-        if rule is None:
-            return self.rounds
-        return self.value if rule.size and not size and not self.value.text().strip() else None
+        if rule is not None and rule.size and not size and self.name.hasFocus() and not self.value.text():
+            return self.value
+        said = self.rounds.text().strip() or chosen(self.until) or self.texts.ends(name)
+        return None if said or (rule is not None and rule.until) else self.rounds
 
     def foreseen(self, _command: Command, _outcome: object) -> str:
         """Say where the rounds go down, where that is the same for all: also the first one."""

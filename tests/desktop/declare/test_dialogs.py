@@ -403,13 +403,15 @@ def test_an_effect_on_several_is_one_command(fight, opened, qtbot):
 
 
 def test_enter_takes_the_name_that_is_completed_and_adds(fight, opened, qtbot):
-    """Two rounds at the table: each effect took a second Enter, also one that was left and taken up again.
+    """Also of an effect that was left and taken up again.
 
     Keys come to the box, which has the focus for its line, and never pass through a filter of that.
     """
     dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
     qtbot.keyClicks(dialog.name, "pro")
     qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert dialog.rounds.hasFocus()
+    qtbot.keyClick(dialog.rounds, Qt.Key.Key_Return)
     assert dialog.result() == dialog.DialogCode.Accepted
     assert dialog.command().name == "prone"
 

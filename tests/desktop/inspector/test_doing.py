@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions.fields import act_fields
@@ -13,7 +14,9 @@ from desktop.inspector.effects import effect_rows
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
 from tests.desktop.inspector.inspecting import do, pick, settle, shown
+from tests.hands.keys_and_mouse import Hands
 
 
 def opened(system: str) -> tuple[Bridge, Texts]:
@@ -558,6 +561,46 @@ def test_enter_in_the_name_of_an_effect_asks_how_long_it_lasts_unless_the_rules_
     dialog.name.setFocus()
     with qtbot.waitSignal(dialog.accepted):
         qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("name", ["Prone", "A cramp in the leg"])
+def test_a_digit_behind_enter_is_the_rounds_of_every_effect(hands: Hands, name: str) -> None:
+    """An evening: Enter added what the ruleset names at once, and the 1 typed next was spent in the list."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    spent = {pool: dict(who.pools) for pool, who in bridge.state.combatants.items()}
+    hands.choose("sarlane")
+    hands.key(Qt.Key.Key_C)
+    dialog = hands.dialog()
+    assert isinstance(dialog, EffectDialog)
+    QTest.keyClicks(dialog.focusWidget(), name)
+    for _ in range(2):
+        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+        if dialog.isVisible():
+            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_1)
+    hands.no_dialog()
+    (effect,) = bridge.state.effects.values()
+    assert (effect.on, effect.left) == ("sarlane", 1)
+    assert {pool: dict(who.pools) for pool, who in bridge.state.combatants.items()} == spent
+
+
+def test_enter_goes_from_name_to_size_to_rounds(qtbot):
+    """Where states have a size it is asked for first; one that stands behind the name was said."""
+    bridge, texts = opened("pf2e")
+    do(bridge, cmd.Add(combatant={"id": "ann"}))
+    dialog = EffectDialog(bridge, texts, ["ann"])
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    dialog.name.setCurrentText("Clumsy")
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert dialog.value.hasFocus()
+    qtbot.keyClick(dialog.value, Qt.Key.Key_Return)
+    assert dialog.rounds.hasFocus()
+    dialog.name.setFocus()
+    dialog.name.setEditText("clumsy 2")
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert dialog.rounds.hasFocus()
 
 
 def test_the_dialog_asks_nothing_of_that_where_the_rules_know_none(fight, qtbot):
