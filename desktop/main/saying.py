@@ -16,7 +16,7 @@ from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
 from rulesets.seen.ahead import Behind, Price, Unsaid, behind, may_cost, pays_by_count, price, unsaid
-from rulesets.seen.labels import entry_label, label_in
+from rulesets.seen.labels import action_label, entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Act, Command, Declare, EndTurn
 from rulesets.table.encounter import Encounter
@@ -206,6 +206,11 @@ class Saying(QObject):
                 name=texts.name(who), target=texts.name(target)
             )
             for who, target in self._behind.attacks
+        ]
+        lost = self.tr("{name}: what was paid for “{what}” is lost with this turn")
+        told += [
+            lost.format(name=texts.name(who), what=action_label(rules, action))
+            for who, action in self._behind.parts
         ]
         told += dict.fromkeys(self._hits)
         told += [

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
 
 from desktop.bridge import Bridge, Cut, Done
-from desktop.messages.bar import MessageBar
+from desktop.messages.bar import MessageBar, Tone
 from desktop.messages.end_offer import EndOffer
 from desktop.messages.sentences import sentence
 from desktop.widgets.plain_text import tip
@@ -33,7 +33,7 @@ from rulesets.table.commands import (
     Resume,
 )
 from rulesets.table.encounter import Encounter
-from rulesets.table.events import ENDS, Flagged, OutChanged, StatChanged
+from rulesets.table.events import ENDS, Flagged, OutChanged, StatChanged, Told
 from rulesets.table.refusal import Code, Refusal
 
 MOST_ASKED = 3
@@ -201,7 +201,10 @@ class Feedback(QObject):
             self._bar.show_message(self._asking, tone="warning", action=end, callback=self._end)
         else:
             self._showing = True
-            self._bar.show_message(self._asking, tone="warning" if passed_on else "info")
+            lost = any(isinstance(one, Told) and one.code == "parts-lost" for one in done.entry.events)
+            back = {"action": self._called("undo"), "callback": self._bridge.undo} if lost else {}
+            tone: Tone = "warning" if passed_on or lost else "info"
+            self._bar.show_message(self._asking, tone=tone, **back)
 
     def _fallen(self, done: Done, *, told: bool) -> list[str]:
         """Return which player characters have fallen, as the log has it: a foe's fall ends the fight.

@@ -201,11 +201,10 @@ def take_at_end(ruling: Ruling, who: Combatant) -> None:
         ruling.set_pool(who.id, pool, 0)
     for pool in who.debts:
         ruling.set_debt(who.id, pool, 0)
-    for action, part in who.parts.items():
-        if part.round < ruling.draft.clock.round:
-            ruling.set_part(who.id, action, None)
-            ruling.flag("interrupted", who.id)
-            ruling.tell("parts-lost", who=who.id, action=action)
+    for action in who.parts_before(ruling.draft.clock.round):
+        ruling.set_part(who.id, action, None)
+        ruling.flag("interrupted", who.id)
+        ruling.tell("parts-lost", who=who.id, action=action)
 
 
 def forgo(ruling: Ruling, phase: Phase, slot: str) -> None:

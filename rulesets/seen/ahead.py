@@ -96,6 +96,8 @@ class Behind(Struct, frozen=True):
     """(who, declaration) of what was declared and has not been carried out."""
     attacks: tuple[tuple[str, str], ...] = ()
     """(attacker, target) of attacks of which nobody has said what came of them."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """(who, action) of actions of several parts that are lost with it, and what was paid for them."""
 
 
 def may_cost(rules: Rules, state: Encounter) -> bool:
@@ -121,7 +123,13 @@ def behind(rules: Rules, state: Encounter) -> Behind:
     if state.clock.status != RUNNING:
         return Behind()
     attacks = dict.fromkeys((one.by, one.target) for one in open_attacks(rules, state))
-    return Behind(_idle(rules, state), undone(rules, state), tuple(attacks))
+    return Behind(_idle(rules, state), undone(rules, state), tuple(attacks), _parts_lost(state))
+
+
+def _parts_lost(state: Encounter) -> tuple[tuple[str, str], ...]:
+    """Return who has begun an action of several parts in an earlier round, and has not gone on with it."""
+    people = state.members(state.walk.active) if state.walk.active else ()
+    return tuple((who.id, action) for who in people for action in who.parts_before(state.clock.round))
 
 
 class Unsaid(Struct, frozen=True):

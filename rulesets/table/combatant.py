@@ -103,6 +103,10 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
         """The id under which it acts: its group's, or its own."""
         return self.group or self.id
 
+    def parts_before(self, round_: int) -> list[str]:
+        """Return actions of several parts of which no part was paid in a round: the end of its turn ends them."""
+        return [action for action, part in self.parts.items() if part.round < round_]
+
     def having(self, **changes: Value) -> Self:
         """Return this combatant with some fields replaced."""
         return replace(self, **changes)

@@ -227,3 +227,30 @@ def test_a_part_without_room_is_left_out_whole(qtbot) -> None:
     assert line.toolTip() == line.text()
     line.setText("Space: next turn")
     assert (line.shown(), line.toolTip()) == ("Space: next turn", "")
+
+
+def test_parts_that_are_lost_with_the_turn_are_said_before_and_after_it(hands: Hands) -> None:
+    """E-SW-11, an evening: one part of Second wind was paid, the next turn passed, and a grey line told it."""
+    window = hands.window
+    people = (
+        {"id": "ada", "name": "Ada", "hp": 5, "max_hp": 30, "heroic": True},
+        {"id": "rook", "name": "Rook", "side": "foes"},
+    )
+    window.services.encounters.new_from(Prepared("Bar", "saga-edition", {}, people))
+    bridge, told = window.services.bridge, "Ada: what was paid for “Second wind” is lost with this turn"
+    for command in (cmd.Start(rolls={"ada": 20, "rook": 5}), cmd.Act(who="ada", name="second_wind")):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    assert told not in window.status.texts[1], "the next round is soon enough"
+    for _ in range(2):
+        hands.primary()
+    assert told in window.status.texts[1]
+    hands.primary()
+    message = window.messages
+    assert message.text == "Ada was interrupted: what was paid for “Second wind” is lost"
+    assert (message.tone, message.action.text()) == ("warning", "Undo")
+    hands.click(message.action)
+    assert bridge.state.combatants["ada"].parts
+    assert bridge.dispatch(cmd.Act(who="ada", name="second_wind")) is not None
+    hands.settle()
+    assert told not in window.status.texts[1]
