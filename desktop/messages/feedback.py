@@ -186,6 +186,8 @@ class Feedback(QObject):
         asked = [*self._given_back(done), *passed_on, *self._fallen(done, told=bool(passed_on))]
         asked += self._texts.asked(done.entry.events)
         asked += [*self._can_spend(done), *self._still_out(done)]
+        if asked or not self._keeps:
+            asked += filter(None, [self._texts.run_out(done.entry.events, MOST_ASKED)])
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -202,9 +204,14 @@ class Feedback(QObject):
         else:
             self._showing = True
             lost = any(isinstance(one, Told) and one.code == "parts-lost" for one in done.entry.events)
-            back = {"action": self._called("undo"), "callback": self._bridge.undo} if lost else {}
             tone: Tone = "warning" if passed_on or lost else "info"
-            self._bar.show_message(self._asking, tone=tone, **back)
+            action = self._called("undo") if lost else ""
+            self._bar.show_message(self._asking, tone=tone, action=action, callback=self._bridge.undo)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether something stands in the bar that no news of the fight may push aside."""
+        return bool(self._bar.text) and (self._stays or self._bar.tone == "error")
 
     def _fallen(self, done: Done, *, told: bool) -> list[str]:
         """Return which player characters have fallen, as the log has it: a foe's fall ends the fight.

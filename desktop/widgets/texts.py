@@ -105,6 +105,10 @@ class Texts(QObject):
         """Return what the events of a command ask of the GM, a sentence each."""
         return self._speaker.asked(events)
 
+    def run_out(self, events: Iterable[Event], most: int) -> str:
+        """Return what has run out with the events of a command, and on whom; '' for nothing."""
+        return self._speaker.run_out(events, most)
+
     def command(self, command: Command) -> str:
         """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""
         return self._speaker.command(command)

@@ -104,7 +104,7 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
         return self.group or self.id
 
     def parts_before(self, round_: int) -> list[str]:
-        """Return actions of several parts of which no part was paid in a round: the end of its turn ends them."""
+        """Return actions of several parts of which no part was paid in a round: its turn ends them."""
         return [action for action, part in self.parts.items() if part.round < round_]
 
     def having(self, **changes: Value) -> Self:

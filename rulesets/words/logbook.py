@@ -300,6 +300,8 @@ LINES: dict[str, Templates] = {
     ),
     "applied-one": ("{who}: {stages}", "{who}"),
     "applied-not": "{who}: no effect",
+    "run-out": "Ends: {effects}",
+    "run-out-of": "{name:u} of {who}",
     "by": "by {by}",
     "thrown": "{typed}: {told}",
     "with-own": "{who} ({inputs})",

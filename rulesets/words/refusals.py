@@ -8,7 +8,7 @@ from typing import Any
 from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
 from rulesets.seen.options import deciding_refusal
-from rulesets.table.events import Flagged, Told
+from rulesets.table.events import ClockMoved, Flagged, Told, Walked
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary.checks import FAILURE
 from rulesets.words.catalogue import (
@@ -108,6 +108,25 @@ def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
             lost = {"who": terms.name(event.params["who"]), "action": terms.thing(event.params["action"])}
             found[terms.say(LOG["parts-lost"], lost)] = None
     return list(found)
+
+
+def run_out(terms: Terms, events: Iterable[Any], most: int) -> str:
+    """Return what has run out with time, and on whom, of at most ``most`` effects; '' for nothing."""
+    gone: dict[str, list[str]] = {}
+    passes = False
+    for event in events:
+        passes = passes or isinstance(event, Walked | ClockMoved)
+        if (
+            isinstance(event, Told)
+            and event.code in ("effect-over", "size-changed")
+            and not event.params.get("new")
+        ):
+            gone.setdefault(event.params["name"], []).append(event.params["who"])
+    if not (passes and gone):
+        return ""
+    each = ({"name": terms.state(name), "who": terms.names(who)} for name, who in gone.items())
+    told = terms.listed([terms.say(LINES["run-out-of"], one) for one in each], most)
+    return terms.say(LINES["run-out"], {"effects": told})
 
 
 def left_to_do(terms: Terms, checked: Mapping[str, Any]) -> Iterator[str]:

@@ -115,6 +115,12 @@ class Speaker:
 
         return refusals.asked(self.terms, events)
 
+    def run_out(self, events: Iterable[Any], most: int) -> str:
+        """Return what has run out with a command: 'Ends: Stunned of Goblin 1'; '' for nothing."""
+        from rulesets.words import refusals
+
+        return refusals.run_out(self.terms, events, most)
+
     def command(self, command: Command) -> str:
         """Return a short label of a command: 'Damage 18 to Deel Surool'."""
         return orders.command(self.terms, command)

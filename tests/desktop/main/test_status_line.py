@@ -230,7 +230,7 @@ def test_a_part_without_room_is_left_out_whole(qtbot) -> None:
 
 
 def test_parts_that_are_lost_with_the_turn_are_said_before_and_after_it(hands: Hands) -> None:
-    """E-SW-11, an evening: one part of Second wind was paid, the next turn passed, and a grey line told it."""
+    """E-SW-11, an evening: a part of Second wind was paid, the next turn passed, a grey line told it."""
     window = hands.window
     people = (
         {"id": "ada", "name": "Ada", "hp": 5, "max_hp": 30, "heroic": True},

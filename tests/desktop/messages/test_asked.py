@@ -236,3 +236,44 @@ def test_a_player_character_who_falls_or_dies_is_told_of(window) -> None:
     assert "Dead" not in bar.text, "once"
     assert bridge.dispatch(cmd.Defeat(who="ann")) is not None
     assert bar.text.count("Ann") == 1, "the turn passes on from her: she is not named twice"
+
+
+def test_effects_that_run_out_with_time_are_named(window):
+    """An evening: that a stun was over stood in the log alone, and its turn was passed over once more."""
+    people = [
+        cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side})
+        for who, side in (("ada", "party"), ("bo", "foes"), ("cut", "foes"))
+    ]
+    window.services.encounters.new("Passage", "saga-edition", {}, people)
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ada": 20, "bo": 10, "cut": 5}),
+        cmd.BeginEffect(on="bo", name="stunned", rounds=1, by="ada", also=("cut",)),
+        cmd.BeginEffect(on="ada", name="Bolstered", rounds=2, by="ada"),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    assert window.messages.text == ""
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert window.messages.text == "Ends: Stunned of Bo, Cut"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert window.messages.text == "", "it has been read when the fight goes on"
+    assert bridge.dispatch(cmd.EndEffect(on="ada", name="Bolstered")) is not None
+    assert window.messages.text == "", "what is ended by hand is known"
+
+
+def test_news_of_effects_push_aside_nothing_that_stays(window):
+    people = [cmd.Add(combatant={"id": who, "side": who}) for who in ("ada", "bo")]
+    window.services.encounters.new("Passage", "saga-edition", {}, people)
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ada": 20, "bo": 10}),
+        cmd.BeginEffect(on="bo", name="Smoke", rounds=1, by="ada"),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    window.feedback.rules_changed("Saga", 0, lambda: None)
+    for _ in range(2):
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert not bridge.state.effects
+    assert window.messages.text.startswith("Saga was changed on disk.")
