@@ -57,6 +57,8 @@ class Due(Struct, frozen=True):
     """Of several rolls that are alike and all owed (one of a round that was passed over): which it is."""
     opening: frozenset[str] = frozenset()
     """The ways to come out that open a sheet, in which more is asked for."""
+    brief: str = ""
+    """The same where there is little room, if that can be said: 'Bandit 1: Dying, ≤ 10'."""
 
     def buttons(self, text: str) -> list[tuple[str, str]]:
         """Return every way to come out with its button, the best first; what opens a sheet says so.
@@ -100,6 +102,8 @@ class DueTogether(Struct, frozen=True):
     each: tuple[Due, ...]
     text: str
     """What, and for how many: 'Massive damage: 6 combatants', 'Dying: 5 rolls of 3 combatants'."""
+    brief: str = ""
+    """The same where there is little room."""
 
     @property
     def least(self) -> str:
@@ -135,7 +139,8 @@ def as_one(scene: Scene, key: tuple[str, ...], each: Sequence[Due]) -> DueTogeth
     """Return the row of all of them, who stand in it as they were added."""
     places = {ident: place for place, ident in enumerate(scene.state.combatants)}
     each = sorted(each, key=lambda one: places[one.who])
-    return DueTogether(key, tuple(each), _words_together(scene, each))
+    text, brief = (_words_together(scene, each, brief=brief) for brief in (False, True))
+    return DueTogether(key, tuple(each), text, brief)
 
 
 def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
@@ -151,7 +156,7 @@ def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
     return (asked.matter, check, name, PC if played else "")
 
 
-def _words_together(scene: Scene, each: Sequence[Due]) -> str:
+def _words_together(scene: Scene, each: Sequence[Due], *, brief: bool) -> str:
     """Return what is to be done for many, with the number to be reached if it is the same for all."""
     first = each[0].asked
     if first.earlier:
@@ -162,7 +167,7 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
         same = {one.asked.check.against for one in each if one.asked.check is not None}
         alike = len({one.asked.name for one in each}) == 1
         against = first.check.against if len(same) == 1 else None
-        what = _rolled(scene.rules, first if alike else replace(first, name=""), against)
+        what = _rolled(scene.rules, first if alike else replace(first, name=""), against, brief=brief)
     people = len({one.who for one in each})
     if people == len(each) <= MOST_NAMED:
         return f"{what}: {', '.join(one.name for one in each)}"
@@ -192,13 +197,16 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
             which = one.name if one.check is None else one.check
             alike[one.who, which] += 1
             nth = alike[one.who, which]
-        text, told = _words(scene, one)
+        (text, told), brief = _words(scene, one), ""
+        if one.matter is Matter.OPEN and one.check is not None and one.check.against is not None:
+            brief = _open_roll(scene, one, one.check, brief=True)
         if one.check is not None and nth > 1:
-            text = translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
+            again = translate("Due", "{text} (roll {nth})")
+            text, brief = (again.format(text=said, nth=nth) if said else "" for said in (text, brief))
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
         least, opening = _least(scene.rules, one), _opening(scene.rules, one)
-        found.append(Due(one, text, told, least, name, degrees, decides, nth, opening))
+        found.append(Due(one, text, told, least, name, degrees, decides, nth, opening, brief))
     for step, hit in (hits or {}).items():
         attack = Attack(hit.who, hit.target, hit.kind, hit.result, hit.label)
         asked = Asked(Matter.HIT, hit.who, hit.label, attack=attack, step=step)
@@ -283,13 +291,16 @@ def _edge(scene: Scene, check: OpenCheck) -> str:
     return signs[marked.edge].format(reasons=", ".join(named)) if named else ""
 
 
-def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
-    """Return what is rolled, and the number that it is about, if there is one."""
+def _rolled(rules: Rules, one: Asked, against: int | None, *, brief: bool = False) -> str:
+    """Return what is rolled, and the number that it is about, if there is one: in ``brief`` as a sign."""
     if one.check is None:
         return state_label(rules, one.name)
     rule, what = rules.checks[one.check.check], _terms(rules).check(one.check.check, one.name)
     if against is None:
         return what
+    if brief:
+        text = translate("Due", "{what}, ≤ {against}" if rule.at_most else "{what}, ≥ {against}")
+        return text.format(what=what, against=against)
     if rule.dice and rule.dice not in _dice_of_orders(rules):  # that of everything else is known
         what = translate("Due", "{what} ({dice})").format(what=what, dice=rule.dice)
     text = translate("Due", "{what}, {against} or more")
@@ -310,6 +321,19 @@ def _least(rules: Rules, one: Asked) -> str:
     return _terms(rules).check(one.check.check, one.name)
 
 
+def _open_roll(scene: Scene, one: Asked, check: OpenCheck, *, brief: bool = False) -> str:
+    """Return who rolls what for what number; in ``brief`` not with which dice, and what comes of it."""
+    rules = scene.rules
+    rule, what = rules.checks[check.check], _rolled(rules, one, check.against, brief=brief)
+    if check.against is not None and rule.called(SUCCESS) and not brief:
+        comes = _terms(rules).degree(check.check, SUCCESS)
+        what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
+    if check.against is None and not rule.answers:
+        what = translate("Due", "{what}: no number in the rules, you decide").format(what=what)
+    words = translate("Due", "{name}: {what}").format(name=scene.state.combatants[one.who].name, what=what)
+    return " ".join(part for part in (words, _edge(scene, check)) if part)
+
+
 def _words(scene: Scene, one: Asked) -> tuple[str, str]:
     """Return what is to be done, and the rule."""
     rules, people = scene.rules, scene.state.combatants
@@ -319,18 +343,12 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
-            rule, what = rules.checks[one.check.check], _rolled(rules, one, one.check.against)
-            if one.check.against is not None and rule.called(SUCCESS):
-                comes = _terms(rules).degree(one.check.check, SUCCESS)
-                what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
-            if one.check.against is None and not rule.answers:
-                what = translate("Due", "{what}: no number in the rules, you decide").format(what=what)
-            words = translate("Due", "{name}: {what}").format(name=name, what=what)
+            rule = rules.checks[one.check.check]
             told = rule.text
             if one.check.against is None and not rule.answers:
                 decide = translate("Due", "The rules set no target number: you decide.")
                 told = f"{told} {decide}".strip()
-            return " ".join(part for part in (words, _edge(scene, one.check)) if part), told
+            return _open_roll(scene, one, one.check), told
         case Matter.ATTACK if one.attack is not None:
             made = one.attack
             text = translate("Due", "{name} attacks {target}: no result yet")

@@ -34,13 +34,15 @@ class DueRow(QWidget):
     pressed = Signal(str, bool)
     """Name of a button, and whether it is down now."""
 
-    def __init__(self, text: str, told: str, parent: QWidget | None = None, *, least: str = "") -> None:
+    def __init__(
+        self, text: str, told: str, parent: QWidget | None = None, *, brief: str = "", least: str = ""
+    ) -> None:
         """Say ``text`` before the buttons, with ``told`` as what a pointer on it says.
 
-        Of the text ``least`` is cut short first.
+        Where there is no room for it that is ``brief``, of which ``least`` is cut short first.
         """
         super().__init__(parent)
-        self._text, self._told, self._least = text, told, least
+        self._text, self._told, self._brief, self._least = text, told, brief, least
         self._called = text
         """What is said before the buttons, without a mark."""
         self.answered = False
@@ -55,11 +57,15 @@ class DueRow(QWidget):
         """Buttons that say how it came out: in a menu where a line has no room for them."""
         self.outcomes: QPushButton | None = None
         """Opens that menu."""
-        self.say(f"!  {text}")
+        self.say_due()
 
-    def say(self, words: str) -> None:
-        """Show ``words`` before the buttons."""
-        self.label.show_line(words, least=self._least, told=self._told)
+    def say_due(self) -> None:
+        """Say before the buttons what is to be done."""
+        self.say(f"!  {self._text}", f"!  {self._brief}" if self._brief else "")
+
+    def say(self, words: str, brief: str = "") -> None:
+        """Show ``words`` before the buttons, or ``brief`` where they have no room."""
+        self.label.show_line(words, brief=brief, least=self._least, told=self._told)
 
     def hold_still(self) -> None:
         """Keep every button where it is and the row as high as it is, whatever is said from now on."""
@@ -173,8 +179,8 @@ class DueRow(QWidget):
             wanted = [*fixed, *shown, *([self.outcomes] if hidden else [])]
             width = sum(one.sizeHint().width() + self.row.gap for one in wanted if one is not None)
             told = self.label.minimumSizeHint().width()
-            if rare and not hidden:  # who rolls and what is to be reached are worth more than rare buttons
-                told = max(told, self.label.readable)
+            if hidden is not self._degrees and (self._brief or (rare and not hidden)):
+                told = max(told, self.label.readable)  # who, and what is rolled, are worth more than buttons
             if told + width <= self.width():
                 break
         for button in self._degrees:
@@ -216,7 +222,7 @@ class DueGroup(DueRow):
 
     def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
         """Show ``one``; ``is_open`` says whether each is shown below."""
-        super().__init__(one.text, _told_of(one), parent, least=one.least)
+        super().__init__(one.text, _told_of(one), parent, brief=one.brief, least=one.least)
         self.due = one
         self.pressed.connect(self._do)
         first = one.each[0]
@@ -248,7 +254,8 @@ class DueGroup(DueRow):
     def leave_to(self, one: DueTogether) -> None:
         """Be about those only who have still to do it."""
         self.due, self._text, self._called, self._told = one, one.text, one.text, _told_of(one)
-        self.say(f"!  {one.text}")
+        self._brief = one.brief
+        self.say_due()
 
     def _do(self, name: str, checked: bool) -> None:
         if name == "each":
@@ -356,7 +363,7 @@ class DueLine(DueRow):
 
     def __init__(self, one: Due, parent: QWidget | None = None) -> None:
         """Show ``one``."""
-        super().__init__(one.text, one.told, parent, least=one.least)
+        super().__init__(one.text, one.told, parent, brief=one.brief, least=one.least)
         self.due = one
         self.pressed.connect(self._do)
         self.rounds = NumberField(self, least=1, digits=2)
@@ -407,7 +414,10 @@ class DueLine(DueRow):
         """Say only who, if what is said by the row of all."""
         name = self.due.alone
         self._called = name if group else self.due.text
-        self.say(f"\u2003{name}" if group else f"!  {self.due.text}")
+        if group:
+            self.say(f"\u2003{name}")
+        else:
+            self.say_due()
 
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""

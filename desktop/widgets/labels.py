@@ -131,6 +131,8 @@ LEAST_LETTERS = 14
 """Letters that are left of a text that is cut short."""
 LEAST_LEFT = 4
 """Letters that are left of a part of it, at least."""
+LEAST_READ = 9
+"""Letters of such a part by which it can still be told."""
 
 
 class ShortLabel(ToneLabel):
@@ -142,12 +144,15 @@ class ShortLabel(ToneLabel):
     def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:
         """Begin empty."""
         super().__init__("", parent, tone=tone)
-        self._least, self._told, self._kept = "", "", 0
+        self._brief, self._least, self._told, self._kept = "", "", "", 0
         self.setWordWrap(False)
 
-    def show_line(self, text: str, *, least: str = "", told: str = "") -> None:
-        """Show ``text``, of which ``least`` is cut short first; the tool tip says ``told`` besides."""
-        self._least, self._told = least, told
+    def show_line(self, text: str, *, brief: str = "", least: str = "", told: str = "") -> None:
+        """Show ``text``, or ``brief`` where it has no room, of which ``least`` is cut short first.
+
+        The tool tip says ``told`` besides.
+        """
+        self._brief, self._least, self._told = brief, least, told
         self.setText(text)
         self._tell()
         self.update()
@@ -160,14 +165,18 @@ class ShortLabel(ToneLabel):
     @property
     def shown(self) -> str:
         """What of the text there is room for."""
-        return shortened(self.text(), self._least, self.fontMetrics(), self.width())
+        text, metrics = self.text(), self.fontMetrics()
+        if self._brief and metrics.horizontalAdvance(text) > self.width():
+            text = self._brief
+        return shortened(text, self._least, metrics, self.width())
 
     @property
     def readable(self) -> int:
-        """The width in pixels at which nothing is cut short but what is missed the least."""
-        text, least = self.text(), self._least
+        """The width in pixels at which all can be told, and only what is missed the least is cut short."""
+        text, least = self._brief or self.text(), self._least
         before, found, after = text.rpartition(least) if least else (text, "", "")
-        return self.fontMetrics().horizontalAdvance(f"{before}…{after}" if found else text) + 2
+        cut = least if len(least) <= LEAST_READ else f"{least[:LEAST_READ]}…"
+        return self.fontMetrics().horizontalAdvance(f"{before}{cut}{after}" if found else text) + 2
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
@@ -210,6 +219,9 @@ def shortened(text: str, least: str, metrics: QFontMetrics, width: int) -> str:
     room = width - metrics.horizontalAdvance(before + after)
     if room >= metrics.averageCharWidth() * LEAST_LEFT:
         return f"{before}{metrics.elidedText(least, Qt.TextElideMode.ElideRight, room)}{after}"
+    room = width - metrics.horizontalAdvance(before)
+    if room >= metrics.averageCharWidth() * LEAST_LEFT:  # what it is called says more than what comes behind
+        return f"{before}{metrics.elidedText(least + after, Qt.TextElideMode.ElideRight, room)}"
     after = metrics.elidedText(f"…{after}", Qt.TextElideMode.ElideRight, width * 3 // 5)
     room = width - metrics.horizontalAdvance(after)
     # A name's number is its end.

@@ -220,15 +220,40 @@ def lines_of(row: DueRow) -> int:
 
 @pytest.mark.slow
 def test_in_large_text_an_open_roll_takes_one_line(large: Hands) -> None:
-    """Who, and what number is to be reached, can be read; the tool tip has all."""
+    """Who, and what is rolled, can be read; the tool tip has all, and a menu the buttons that this took."""
     window = blown(large, 2)
     for number, line in enumerate(window.due.lines, 1):
         assert lines_of(line) == 1
         assert line.height() < 2 * line.total.height()
         assert "…" in line.label.shown
-        assert f"{number}: …, 15" in line.label.shown
+        assert f"Ogre chieftain {number}: Fortit" in line.label.shown
         assert line.due.text in line.label.toolTip()
-        assert [button.isVisible() for button in line.buttons.values()] == [True] * 4
+        assert [name for name, one in line.buttons.items() if one.isVisible()] == ["roll", "shows"]
+        assert line.outcomes is not None
+        said = [action.text().replace("&", "") for action in line.outcomes.menu().actions()]
+        assert said == ["Success", "Failure"]
+
+
+@pytest.mark.slow
+def test_what_is_due_is_not_cut_out_of_the_middle(large: Hands) -> None:
+    """E-SRD-32: "Reed goblin 1: … (d100), 10 or less: stable" left out that it was dying, and nothing else."""
+    window = large.window
+    goblins = tuple(
+        {"id": f"g{n}", "name": f"Reed goblin {n}", "hp": hp, "max_hp": 9, "side": "foes"}
+        for n, hp in ((1, -3), (2, 9))
+    )
+    window.services.encounters.new_from(Prepared("Reeds", "srd35", {}, ({"id": "ann"}, *goblins)))
+    bridge = window.services.bridge
+    for command in (cmd.Start(rolls={"ann": 20, "g1": 9, "g2": 5}), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None
+    for size, shown in ((QSize(1440, 900), "≤ 10"), (QSize(1024, 640), "")):
+        window.resize(size)
+        large.settle()
+        (line,) = window.due.lines
+        assert line.due.text == "Reed goblin 1: Dying (d100), 10 or less: stable"
+        assert line.label.shown.startswith("!  Reed goblin 1: Dyin")
+        assert shown in line.label.shown
+        assert line.due.text in line.label.toolTip()
 
 
 @pytest.mark.slow
@@ -292,6 +317,7 @@ def test_what_is_missed_the_least_is_cut_short_first(window: MainWindow) -> None
     assert cut(len(text)) == text
     assert cut(len(text) - 3).startswith("Ann: Fort")
     assert cut(len(text) - 3).endswith("…, 15 or more")
+    assert cut(len(text) - 14).startswith("Ann: Fort"), "what it is called stands before the number"
     assert shortened("Ann is asked", "", metrics, metrics.horizontalAdvance("Ann is as")).startswith("Ann is")
 
 
