@@ -83,7 +83,7 @@ class RowMaker:
             used_up=turn.used_up,
             spent=spent,
             chips=tuple(self._chips(scene, who, turn, health, missed, spent)),
-            tokens=() if who.out == OUT_DEFEATED else tuple(self._tokens(scene, who)),
+            tokens=() if who.out == OUT_DEFEATED else tuple(self._tokens(scene, who, turn)),
             health=health,
             pips=self._pips(scene, who),
             effects=tuple(
@@ -164,7 +164,8 @@ class RowMaker:
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def _tokens(self, scene: Scene, who: Combatant) -> Iterable[Token]:
+    def _tokens(self, scene: Scene, who: Combatant, turn: Turn) -> Iterable[Token]:
+        waits = "" if who.readied is None or turn.active else row_words.still_readied(self.rules, who.readied)
         for seen in scene.pools(who, inner=False):
             pool = self.viewer.pools[seen.id]
             label = entry_label(pool, seen.id)
@@ -178,7 +179,7 @@ class RowMaker:
                 number=pool.shown == "number",
                 extra=seen.extra,
                 extra_label=inside,
-                limited=row_words.limited(self.rules, seen),
+                limited=(pool.resets == "turn-start" and waits) or row_words.limited(self.rules, seen),
             )
 
     def _health(self, scene: Scene, who: Combatant) -> Health | None:

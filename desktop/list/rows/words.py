@@ -231,6 +231,12 @@ def limited(rules: Rules, seen: PoolSeen) -> str:
     return instead.format(pools=others) if others else ""
 
 
+def still_readied(rules: Rules, readied: Readied) -> str:
+    """Return that the next turn has not come, and before it only what was readied can be done."""
+    told = QCoreApplication.translate("InitiativeModel", "with the next turn; until then readied: {action}")
+    return told.format(action=action_name(rules, readied.action))
+
+
 def part_chip(rules: Rules, name: str, part: Part) -> Chip:
     """Return the chip of an action that takes several parts."""
     action = rules.actions.get(name)

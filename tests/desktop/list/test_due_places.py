@@ -236,7 +236,7 @@ def test_in_large_text_an_open_roll_takes_one_line(large: Hands) -> None:
 
 @pytest.mark.slow
 def test_what_is_due_is_not_cut_out_of_the_middle(large: Hands) -> None:
-    """E-SRD-32: "Reed goblin 1: … (d100), 10 or less: stable" left out that it was dying, and nothing else."""
+    """E-SRD-32: "Reed goblin 1: … (d100), 10 or less: stable" left out just that it was dying."""
     window = large.window
     goblins = tuple(
         {"id": f"g{n}", "name": f"Reed goblin {n}", "hp": hp, "max_hp": 9, "side": "foes"}

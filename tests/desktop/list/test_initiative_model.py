@@ -168,6 +168,25 @@ def test_a_row_says_what_a_combatant_is_up_to(qapp: Any) -> None:
     assert (bool(rows["k77"].tokens), rows["dock"].tokens) == (True, ()), "the dead have nothing to spend"
 
 
+def test_tokens_of_a_turn_to_come_are_hollow_beside_what_is_readied(qapp: Any) -> None:
+    """E-SW-18: full tokens looked as if all could be done now; until then it is what was readied."""
+    bridge, model, _ = watched(begun(), None)
+    while bridge.state.walk.active != "deel":
+        do(bridge, cmd.EndTurn())
+    do(bridge, cmd.Ready(who="deel", action="Shoot", trigger="the door opens"))
+    while bridge.state.clock.round == 1:
+        do(bridge, cmd.EndTurn())
+    rows = {row.id: row for row in model.rows}
+    told = "with the next turn; until then readied: Shoot"
+    waits = {token.short: (bool(token.left), token.limited) for token in rows["deel"].tokens}
+    assert waits == {"STD": (True, told), "MOV": (True, told), "SW": (True, told), "R": (True, "")}
+    assert {token.limited for token in rows["dock"].tokens} == {""}
+    while bridge.state.walk.active != "deel":
+        do(bridge, cmd.EndTurn())
+    rows = {row.id: row for row in model.rows}
+    assert {token.limited for token in rows["deel"].tokens} == {""}
+
+
 def test_who_has_missed_its_turn_does_not_look_as_if_it_had_one_and_says_why(qapp: Any) -> None:
     """004-42, 003-16: a joiner whose place has come by acts from the next round on, the others this round."""
     bridge, model, _ = watched(begun(), None)
