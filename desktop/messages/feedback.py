@@ -187,7 +187,7 @@ class Feedback(QObject):
         asked += self._texts.asked(done.entry.events)
         asked += [*self._can_spend(done), *self._still_out(done)]
         if asked or not self._keeps:
-            asked += filter(None, [self._texts.run_out(done.entry.events, MOST_ASKED)])
+            asked += self._run_out(done)
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -207,6 +207,15 @@ class Feedback(QObject):
             tone: Tone = "warning" if passed_on or lost else "info"
             action = self._called("undo") if lost else ""
             self._bar.show_message(self._asking, tone=tone, action=action, callback=self._bridge.undo)
+
+    def _run_out(self, done: Done) -> list[str]:
+        """Return which effects have run out on those who are still in the fight, in a sentence."""
+        people = self._bridge.state.combatants
+        gone = {who.id for who in people.values() if who.out == OUT_DEFEATED}
+        told = (
+            one for one in done.entry.events if not isinstance(one, Told) or one.params.get("who") not in gone
+        )
+        return [text] if (text := self._texts.run_out(told, MOST_ASKED)) else []
 
     @property
     def _keeps(self) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
-from rulesets.seen.labels import action_label, label_in, plain
+from rulesets.seen.labels import label_in, plain
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.queries import SIGNED, is_past_help, spent_powers, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
@@ -350,10 +350,6 @@ class _Teller:
         yield from self._states(who)
         if scene.unaware(who):
             yield self._say("unaware")
-        for name, part in who.parts.items():
-            rule = self._rules.actions.get(name)
-            parts = rule.parts if rule is not None else part.paid
-            yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
 
     def _doing(self, who: Combatant) -> str:
         if not self.scene.turn(who).active:
@@ -373,12 +369,12 @@ class _Teller:
     def _states(self, who: Combatant) -> Iterator[str]:
         for name in self.scene.states_left(who):
             yield self._terms.state(name) + self.scene.numbers_beside(who, name)
+        for name, part in self.scene.parts(who).items():
+            action = self._rules.actions.get(name)
+            parts = part.paid if action is None else action.parts
+            yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
         if not self.scene.tells_numbers(who):
             return
-        for name, part in who.parts.items():
-            action = self._rules.actions.get(name)
-            most = part.paid if action is None else action.parts
-            yield f"{action_label(self._rules, name)} {part.paid}/{most}"
         for name in spent_powers(self._rules, self._state, who):
             yield self._say("spent", name=capital(plain(name)))
         for rule in self._rules.resources.values():

@@ -27,7 +27,7 @@ from rulesets.seen.harm import deeper_stats, mounting_stats, temporary_stats, vi
 from rulesets.seen.labels import label_in
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
-from rulesets.table.combatant import PC, Combatant, TrackPlace
+from rulesets.table.combatant import OUT_DEFEATED, PC, Combatant, Part, TrackPlace
 from rulesets.table.commands import Act
 from rulesets.table.encounter import (
     GHOST,
@@ -531,8 +531,16 @@ class Scene:
         return self._effects.get(who.id, ())
 
     def effects_by_weight(self, who: Combatant) -> list[Effect]:
-        """Return the effects on ``who``, the heaviest first: where room is scarce the last are hidden."""
-        return sorted(self.effects(who), key=lambda one: self.viewer.weight(one.name))
+        """Return the effects on ``who``, the heaviest first: where room is scarce the last are hidden.
+
+        Of whoever is out for good by a state none means anything any more.
+        """
+        found = () if queries.gone_by(self.rules, who) else self.effects(who)
+        return sorted(found, key=lambda one: self.viewer.weight(one.name))
+
+    def parts(self, who: Combatant) -> Mapping[str, Part]:
+        """Return what is paid of actions of several parts by somebody who may go on with them."""
+        return {} if who.out == OUT_DEFEATED or queries.gone_by(self.rules, who) else who.parts
 
     def sizes(self, who: Combatant) -> Mapping[str, int]:
         """Return name → how large it is, of the effects on ``who`` whose size is a number."""

@@ -148,7 +148,7 @@ class RowMaker:
             yield row_words.declared_chip(nothing=not who.declared and not scene.sealed)
         if turn.idle:
             yield row_words.declared_chip(nothing=True) if who.done else row_words.declares_later_chip()
-        for action, part in who.parts.items():
+        for action, part in scene.parts(who).items():
             yield row_words.part_chip(rules, action, part)
 
     def _spent(self, scene: Scene, who: Combatant, count: str) -> str:

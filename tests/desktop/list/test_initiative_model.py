@@ -168,6 +168,27 @@ def test_a_row_says_what_a_combatant_is_up_to(qapp: Any) -> None:
     assert (bool(rows["k77"].tokens), rows["dock"].tokens) == (True, ()), "the dead have nothing to spend"
 
 
+def test_the_dead_show_nothing_that_can_go_on(qapp: Any) -> None:
+    """An evening: *Second wind 1/3*, Prone and Stunned stood on the dead. They come back with their owner."""
+    bridge, model, _ = watched(begun(), None)
+    do(
+        bridge,
+        cmd.SetNumbers(who="vex", stats={"hp": 9}),
+        cmd.Act(who="vex", name="second_wind"),
+        cmd.BeginEffect(on="vex", name="prone"),
+        cmd.BeginEffect(on="vex", name="Bless", rounds=4),
+    )
+    row = model.rows[0]
+    assert [chip.text for chip in row.chips] == ["acts now", "Second wind 1/3"]
+    assert [chip.text for chip in row.effects] == ["Prone", "Bless 4r"]
+    do(bridge, cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 90}))
+    row = next(row for row in model.rows if row.id == "vex")
+    assert ([chip.text for chip in row.chips], row.effects) == (["Dead"], ())
+    bridge.undo()
+    row = next(row for row in model.rows if row.id == "vex")
+    assert [chip.text for chip in row.effects] == ["Prone", "Bless 4r"]
+
+
 def test_tokens_of_a_turn_to_come_are_hollow_beside_what_is_readied(qapp: Any) -> None:
     """E-SW-18: full tokens looked as if all could be done now; until then it is what was readied."""
     bridge, model, _ = watched(begun(), None)
