@@ -155,14 +155,20 @@ class DelayDialog(CommandDialog):
         self.after.setFocus()
         QCoreApplication.sendEvent(self.after, event)
 
-    def _say_unused(self) -> None:
+    def _say_unused(self, *, pressed: bool = False) -> None:
+        """Say which digits are for nothing; once something was ``pressed``, what the next press does."""
         text = self.tr("“{typed}” was not taken: this ruleset lets nobody wait for a count.")
-        self._say(text.format(typed=self._unused), "warn", ok=True)
+        said = [text.format(typed=self._unused)]
+        outcome = self.bridge.preview(*self.wanted()) if pressed else None
+        if isinstance(outcome, Outcome):
+            once_more = self.tr("Press once more for this: {what}.")
+            said.append(once_more.format(what=self.texts.drop(self.command(), outcome)))
+        self._say(" ".join(said), "warn", ok=True)
 
     def accept(self) -> None:
         """Accept, unless digits were typed that mean nothing: whoever presses once more has read that."""
         if self._unused:
-            self._say_unused()
+            self._say_unused(pressed=True)
             self._unused = ""
         else:
             super().accept()

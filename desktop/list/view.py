@@ -91,8 +91,8 @@ class InitiativeList(QTableView):
     """Command that a key or gesture has ordered; it is dispatched already."""
     interrupts = Signal(str)
     """A waiting slot was dropped into the turn under way."""
-    triggers = Signal(str)
-    """Id of somebody who has readied an action and was dropped on whoever acts."""
+    triggers = Signal(object)
+    """Trigger: somebody who has readied an action was dropped on whoever acts."""
     refused_drop = Signal(object, object)
     """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
     needs_room = Signal()
@@ -317,12 +317,12 @@ class InitiativeList(QTableView):
         return done
 
     def _dropped(self, command: Command) -> None:
-        """Order what a drop means, unless the window has to ask for opposed rolls or what set it off."""
+        """Order what a drop means; the window asks for opposed rolls, and for that of an attack set off."""
         inside = isinstance(command, Resume) and command.interrupt and not command.override
         if isinstance(command, Resume) and inside:
             self.interrupts.emit(command.who)
         elif isinstance(command, Trigger) and not command.override:
-            self.triggers.emit(command.who)
+            self.triggers.emit(command)
         else:
             self._order(command)
 

@@ -430,6 +430,15 @@ class Fight(QObject):
         """Ask whose readied action happens, ``who``'s if there is one, and because of whom."""
         self.ask(self._dialogs.trigger(who))
 
+    def set_off(self, command: cmd.Trigger) -> None:
+        """Let a readied action happen because of whom its row was dropped on; an attack is rolled next."""
+        from rulesets.seen.deeds import readied_attack  # nothing is readied before the first frame
+
+        readied = self._bridge.state.combatants[command.who].readied
+        attack = None if readied is None else readied_attack(self._bridge, command.who, readied.action)
+        if self._bridge.dispatch(command) is not None and attack is not None:
+            self.strike(command.who, command.by)
+
     def start(self) -> None:
         """Ask how initiative came out; before that, what stays of a fight that somebody is marked by."""
         if self._bridge.state.clock.status == OVER:

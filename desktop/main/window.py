@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
         self.others.takes.connect(self._take_people)
         self.others.brings.connect(self._bring)
         self.table.interrupts.connect(self.fight.interrupt)
-        self.table.triggers.connect(self.fight.trigger)
+        self.table.triggers.connect(self.fight.set_off)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
         self.palette_.attacks.connect(self.fight.attack_by)

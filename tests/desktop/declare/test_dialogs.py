@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.delay_dialog import DelayDialog
@@ -14,11 +15,13 @@ from desktop.declare.ready_dialog import ReadyDialog
 from desktop.declare.trigger_dialog import TriggerDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.widgets.texts import Texts
+from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
 from rulesets.seen.queries import acting_one
 from rulesets.table import commands as cmd
 from tests.desktop.declare.declaring import PEOPLE, ROLLS
 from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -522,3 +525,26 @@ def test_an_effect_on_several_is_one_step(fight, opened):
     assert "Deel Surool" in fight.texts.entry(fight.bridge.log[-1]).title
     fight.bridge.undo()
     assert not fight.bridge.state.effects
+
+
+def test_a_readied_attack_that_is_dropped_asks_for_its_roll_and_not_who_set_it_off(hands: Hands) -> None:
+    """An evening: the sentence at the mouse had said by whom, and a window asked for that once more."""
+    window = hands.window
+    people = ({"id": "ada", "name": "Ada"}, {"id": "rook", "name": "Rook", "side": "foes"})
+    window.services.encounters.new_from(Prepared("Bar", "srd35", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ada": 20, "rook": 5}),
+        cmd.Ready(who="ada", action="attack", trigger="Rook moves"),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    hands.drag("ada", "rook")
+    hands.drop()
+    triggered = [one.command for one in bridge.log if isinstance(one.command, cmd.Trigger)]
+    assert triggered == [cmd.Trigger(who="ada", by="rook")]
+    dialog = hands.dialog()
+    assert isinstance(dialog, AttackDialog)
+    assert "Ada" in dialog.windowTitle()
+    hands.leave()

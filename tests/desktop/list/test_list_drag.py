@@ -141,18 +141,18 @@ def test_dragging_a_waiting_row_to_the_present_position_resumes_it(fight: Shown,
 
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9])
 def test_a_readied_row_dragged_to_the_marked_one_sets_its_action_off(fight: Shown, part: float) -> None:
-    """CR 144: it acts just before whoever set it off; who that was is asked."""
-    triggered: list[str] = []
+    """CR 144: it acts just before whoever set it off: by the row on which it is dropped that is said."""
+    triggered: list[cmd.Command] = []
     fight.view.triggers.connect(triggered.append)
     do(fight.bridge, cmd.Ready(who="vex", action="shoot", trigger="a trooper moves"), cmd.EndTurn())
     assert fight.bridge.state.walk.active == "sgt"
     said = fight.hand.drop("vex", fight.hand.at("sgt", part))
     assert said == "Sarlane Vex takes the readied action “shoot”, set off by Trooper sergeant"
     assert fight.view.drag.indicator.text == ""
-    assert triggered == ["vex"]
+    assert triggered == [cmd.Trigger(who="vex", by="sgt")]
     assert fight.refused == fight.asked == []
     fight.hand.drop("vex", fight.hand.at("dock", 0.9))
-    assert triggered == ["vex"], "elsewhere it is a turn that is put off"
+    assert len(triggered) == 1, "elsewhere it is a turn that is put off"
     assert [type(command) for command, _ in fight.refused] == [cmd.Delay]
 
 

@@ -129,7 +129,8 @@ def test_digits_behind_d_are_said_to_be_nothing_where_nobody_waits_for_a_count(h
     steps = bridge.cursor
     burst(hands, "d", "1", "2", ENTER)
     dialog = hands.dialog()
-    assert dialog.reason == "“12” was not taken: this ruleset lets nobody wait for a count."
+    said = "“12” was not taken: this ruleset lets nobody wait for a count."
+    assert dialog.reason.startswith(f"{said} Press once more for this: "), "the first Enter says what comes"
     assert bridge.cursor == steps
     assert not dialog.round.isVisible()
     hands.accept()
