@@ -249,20 +249,28 @@ class EffectDialog(CommandDialog):
         else:
             lacking.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _not_said(self) -> QWidget | None:
+    def _not_said(self, *, named: bool = False) -> QWidget | None:
         """Return the field below the keys of what neither the rules nor anybody said of the effect, or None.
+
+        The keys are in its name or its size, or it was ``named`` elsewhere.
 
         One in one's own words and one of the rules go the same way, or the digit that is typed next is the
         list's. What the rules end, or give a time, is asked for nothing more.
         """
         name, size = self._named()
         rule = self.bridge.rules.states.get(name)
-        if not name or not (self.name.hasFocus() or self.value.hasFocus()):
+        in_name = named or self.name.hasFocus()
+        if not name or not (in_name or self.value.hasFocus()):
             return None
-        if rule is not None and rule.size and not size and self.name.hasFocus() and not self.value.text():
+        if rule is not None and rule.size and not size and in_name and not self.value.text():
             return self.value
         said = self.rounds.text().strip() or chosen(self.until) or self.texts.ends(name)
         return None if said or (rule is not None and rule.until) else self.rounds
+
+    def begin_named(self, name: str) -> None:
+        """Ask for an effect that is known by its name: the keys are in what is still to be said of it."""
+        self.name.setCurrentIndex(self.name.findData(name))
+        (self._not_said(named=True) or self.name).setFocus()
 
     def foreseen(self, _command: Command, _outcome: object) -> str:
         """Say where the rounds go down, where that is the same for all: also the first one."""

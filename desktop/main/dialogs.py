@@ -157,7 +157,10 @@ class Dialogs:
         from desktop.inspector.effect_dialog import EffectDialog
 
         dialog = EffectDialog(self._bridge, self._texts, list(who), self._parent)
-        dialog.name.setCurrentIndex(dialog.name.findData(name) if name else -1)
+        if name:
+            dialog.begin_named(name)
+        else:
+            dialog.name.setCurrentIndex(-1)
         return dialog
 
     def pipeline(self, wanted: ToSheet) -> FightDialog:

@@ -242,6 +242,7 @@ class MainWindow(QMainWindow):
         self.palette_.wants.connect(self.do)
         self.palette_.attacks.connect(self.fight.attack_by)
         self.palette_.begins.connect(self.fight.begin_effect)
+        self.palette_.options.connect(self.rulesets.ask_options)
         self.palette_.late.connect(self.board.be_late)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.panels.made.connect(self._panels_made)

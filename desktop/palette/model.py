@@ -47,7 +47,7 @@ class PaletteModel(QAbstractListModel):
                     target(item.text),
                     target(f"{item.before} {item.kind}"),
                     item.enabled,
-                    item.is_file,
+                    item.is_file or item.is_option,
                     target(item.words) if item.words else None,
                 ),
             )

@@ -19,7 +19,7 @@ from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
 from desktop.widgets.citations import followed_by
 from desktop.widgets.count_moves import move_in_words
-from rulesets.seen.labels import label_in, spelled, spelled_label
+from rulesets.seen.labels import entry_label, label_in, spelled, spelled_label
 from rulesets.seen.queries import late_declaration
 from rulesets.table.encounter import RUNNING
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulesets.seen.offers import Offer
 
 translate = QCoreApplication.translate
-MENU, OFFER, GO, EFFECT = "menu:", "offer:", "go:", "effect:"
+MENU, OFFER, GO, EFFECT, OPTION = "menu:", "offer:", "go:", "effect:", "option:"
 LATE = "late"
 """What the board's button for whoever is late does."""
 MOST_USED = 20
@@ -68,6 +68,8 @@ class Palette(QObject):
     """Who attacks, whom ('' for whoever is likely), and what is spent, 'action:attack'."""
     begins = Signal(str)
     """Name of the effect that is to begin on the selected: for how long has still to be told."""
+    options = Signal(str)
+    """Id of the option of the ruleset that is looked for."""
 
     def __init__(
         self,
@@ -125,7 +127,7 @@ class Palette(QObject):
         items = self._once(items)
         files = sorted((item for item in items if item.is_file), key=lambda item: _of_files(item.key))
         others = (item for item in items if not item.is_file)
-        return [*others, *self._effects(), *self._combatants(), *files]
+        return [*others, *self._effects(), *self._options(), *self._combatants(), *files]
 
     # -- where they come from ------------------------------------------------------------------------
 
@@ -259,6 +261,28 @@ class Palette(QObject):
             )
         return found
 
+    def _options(self) -> list[PaletteItem]:
+        """The options of the ruleset by their names, and by those of their choices, as they are in force."""
+        if not self._bridge.is_open:
+            return []
+        rules, kind = self._bridge.rules, translate("Palette", "Option of this encounter")
+        found = []
+        for ident, option in rules.options.items():
+            now = rules.options_set.get(ident, option.default)
+            choices = {choice.value: entry_label(choice, choice.value) for choice in option.choices}
+            told = translate("Palette", "In force: {value}.").format(value=choices.get(now, now))
+            found.append(
+                PaletteItem(
+                    f"{OPTION}{ident}",
+                    f"{entry_label(option, ident)}…",
+                    kind=kind,
+                    words=" ".join(choices.values()),
+                    is_option=True,
+                    told=f"{followed_by(option.text, option.cite)} {told}".strip(),
+                )
+            )
+        return found
+
     # -- doing ---------------------------------------------------------------------------------------
 
     def _do(self, key: str) -> None:
@@ -269,6 +293,9 @@ class Palette(QObject):
             return
         if key.startswith(EFFECT):
             self.begins.emit(key.removeprefix(EFFECT))
+            return
+        if key.startswith(OPTION):
+            self.options.emit(key.removeprefix(OPTION))
             return
         if key == LATE:
             self.late.emit()

@@ -24,6 +24,8 @@ class PaletteItem(Struct, frozen=True):
     """What it is: the rule and where that stands."""
     enabled: bool = True
     is_combatant: bool = False
+    is_option: bool = False
+    """It is a setting of the rules, and nothing that is done in the fight."""
     is_file: bool = False
     """Its text is what the user has called a file: before it stands what is done with that."""
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from desktop.process.tasks import Task
@@ -147,8 +148,8 @@ class ChangeRulesDialog(RulesDialog):
 class EncounterOptionsDialog(RulesDialog):
     """The options of the open encounter, with what another choice would do to the fight."""
 
-    def __init__(self, services: AppServices, parent: QWidget | None = None) -> None:
-        """Show the options as they are in force."""
+    def __init__(self, services: AppServices, parent: QWidget | None = None, *, at: str = "") -> None:
+        """Show the options as they are in force; begin with the one of the id ``at``."""
         super().__init__(services, "", parent)
         rules = self.bridge.rules
         title = self.tr("Options of this encounter: {name}").format(name=entry_label(rules, rules.id))
@@ -164,17 +165,20 @@ class EncounterOptionsDialog(RulesDialog):
         self._lay_out()
         self.finish(self.tr("&Apply"))
         tab_as_laid_out(self)
-        first = (
-            self.options.preset
-            if self.bridge.rules.presets
-            else next(iter(self.options.boxes.values()), None)
-        )
-        if first is not None:
-            first.setFocus()
+        first = self.options.preset if rules.presets else next(iter(self.options.boxes.values()), None)
+        self._first = self.options.boxes.get(at, first)
+        if self._first is not None:
+            self._first.setFocus()
         fit(self, self.sizeHint())
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin in sight of what was looked for, with what is said above it."""
+        super().showEvent(event)
+        if self._first is not None:
+            self.options.come_to(self._first, self._area)
+
     def _lay_out(self) -> None:
-        area = QScrollArea(self)
+        area = self._area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

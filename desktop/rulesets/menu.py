@@ -258,11 +258,11 @@ class Rulesets(QObject):
     def _left_change(self) -> None:
         self._change = None
 
-    def ask_options(self) -> None:
-        """Show the options of the open encounter."""
+    def ask_options(self, at: str = "") -> None:
+        """Show the options of the open encounter, and begin with the one of the id ``at``."""
         from desktop.rulesets.change_dialog import EncounterOptionsDialog
 
-        self._ask(EncounterOptionsDialog(self._services, self._window))
+        self._ask(EncounterOptionsDialog(self._services, self._window, at=at))
 
     def _ask(self, dialog: RulesDialog) -> None:
         dialog.accepted.connect(self._apply)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.widgets.boxes import narrow
 from desktop.widgets.calm import calm
@@ -81,6 +81,15 @@ class OptionsView(QWidget):
         """Show exactly these; wherever another value is chosen, it is said which one is in force."""
         self._in_force = {ident: values.get(ident, option.default) for ident, option in self._options.items()}
         self.set_values(values)
+
+    def come_to(self, box: QWidget, area: QScrollArea) -> None:
+        """Scroll the ``area`` in which this stands to a box, with what is said above it."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        label = next((self._labels[ident] for ident, one in self.boxes.items() if one is box), None)
+        for widget in (box, *([] if label is None else [label])):
+            area.ensureWidgetVisible(widget)
 
     def values(self) -> dict[str, str]:
         """Return what differs from the defaults."""

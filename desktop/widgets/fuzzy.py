@@ -24,8 +24,8 @@ STRONG = 50.0
 """What a match is worth at least that is meant: by the beginnings of words, of the text or for it."""
 LEAST_BEGUN = 3
 """Letters with which a name is begun that is meant: fewer begin anything."""
-FILE = 15.0
-"""Taken from the names of files: one that is called as a command begins stands behind that command."""
+BEHIND = 15.0
+"""Taken from names of files and options: one that is called as a command begins stands behind the command."""
 
 
 class Target(Struct, frozen=True):
@@ -177,13 +177,13 @@ def _has_in_order(word: str, text: str) -> bool:
 
 
 class Candidate(Struct, frozen=True):
-    """What is ranked: its text, what stands beside it, whether it can be done now, is a file's name."""
+    """What is ranked: its text, what stands beside it, whether it can be done now, stands behind."""
 
     key: str
     text: Target
     aside: Target
     possible: bool = True
-    is_file: bool = False
+    behind: bool = False
     meant: Target | None = None
     """Other words for it."""
 
@@ -210,15 +210,15 @@ def rank(
     for number, candidate in candidates:
         fits = match(asked, candidate.text, candidate.aside, candidate.meant)
         if fits is not None:
-            score, used = fits.score - FILE * candidate.is_file, place.get(candidate.key, last)
+            score, used = fits.score - BEHIND * candidate.behind, place.get(candidate.key, last)
             weak = bool(asked) and fits.score < STRONG
             found.append((not candidate.possible, weak, -round(score, 3), used, number, fits.hits))
-            text = "" if candidate.is_file else candidate.text.text
+            text = "" if candidate.behind else candidate.text.text
             if typed and typed == text.rstrip("…"):
                 named.add(number)
             elif len(typed) >= LEAST_BEGUN and text.startswith(typed):
                 beginning.add(number)
-            begun = begun or (candidate.possible and bool(fits.hits) and not weak)
+            begun = begun or (candidate.possible and bool(fits.hits) and not weak and not candidate.behind)
     if not begun:
         named |= beginning
     if not asked:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -16,6 +16,7 @@ from desktop.declare.react_dialog import ReactDialog
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings_store import SettingsStore
+from desktop.rulesets.change_dialog import EncounterOptionsDialog
 from rulesets.campaign.things import Prepared
 from rulesets.table.commands import Add, Declare, Start
 from tests.desktop.fights import under_way
@@ -377,6 +378,31 @@ def test_a_state_of_the_ruleset_is_begun_by_its_name(fight: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_an_option_of_the_ruleset_is_found_by_its_name_and_its_choices(fight: Hands) -> None:
+    """A000-2, an evening: "giving up" found nothing; it is an option, and the option is what opens."""
+    window = fight.window
+    assert ask(fight, "giving up")[0] == "Giving up actions…"
+    assert item(fight, "option:exchange").told.endswith("In force: Standard for move.")
+    press(fight, Qt.Key.Key_Return)
+    dialog = fight.dialog()
+    assert isinstance(dialog, EncounterOptionsDialog)
+    box = dialog.options.boxes["exchange"]
+    assert dialog.focusWidget() is box
+    seen = box.visibleRegion().boundingRect()
+    assert seen == box.rect(), "it is in sight"
+    fight.leave()
+    assert ask(fight, "one swift action")[0] == "Second wind costs…"
+    press(fight, Qt.Key.Key_Escape)
+    window.resize(QSize(1024, 640))
+    ask(fight, "second wind costs")
+    press(fight, Qt.Key.Key_Return)
+    dialog = fight.dialog()
+    assert isinstance(dialog, EncounterOptionsDialog)
+    box = dialog.options.boxes["second_wind_cost"]
+    assert box.visibleRegion().boundingRect() == box.rect()
+    fight.leave()
+
+
 def test_who_has_not_declared_in_time_is_found(hands: Hands) -> None:
     """001-44: "hesit" found the effect alone, and not what the board has a button for."""
     bridge = hands.window.services.bridge

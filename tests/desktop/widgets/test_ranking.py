@@ -87,7 +87,7 @@ def test_what_cannot_be_done_comes_after_what_can() -> None:
 
 def test_a_file_comes_after_what_begins_like_its_name() -> None:
     """A fight that somebody has called "End" does not stand before the end of the turn."""
-    file = Candidate("a", target("End"), target("Recent"), is_file=True)
+    file = Candidate("a", target("End"), target("Recent"), behind=True)
     command = Candidate("b", target("End turn"), target("Fight"))
     assert [number for number, _ in rank("end", enumerate([file, command]))] == [1, 0]
 
