@@ -198,7 +198,7 @@ class AttackDialog(CommandDialog):
         self.beside = QWidget(self)
         line = QHBoxLayout(self.beside)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.defense, 1)
+        line.addWidget(self.defense)
         line.addWidget(self.against, 0, Qt.AlignmentFlag.AlignLeft)
         self.shifted = ShortLabel(self.beside)
         line.addWidget(self.shifted, 1)

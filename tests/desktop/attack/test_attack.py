@@ -1270,3 +1270,23 @@ def test_what_was_spent_in_another_fight_or_by_another_one_is_proposed_to_nobody
     opened(hands, "srd35")
     assert attacks().spends.currentData() == "action:attack_melee"
     hands.leave()
+
+
+def test_what_shifts_a_defence_has_the_room_that_its_name_leaves(hands: Hands) -> None:
+    """An evening: "Helpl…" stood beside a defence whose box was half empty."""
+    people = ({"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes"})
+    hands.window.services.encounters.new_from(Prepared("Gate", "srd35", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 5}),
+        cmd.BeginEffect(on="orc", name="prone"),
+        cmd.BeginEffect(on="orc", name="helpless"),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.shifted.text() == "Prone −4, Flat-footed, Helpless"
+    assert shown.shifted.shown == shown.shifted.text()
+    assert shown.defense.width() <= shown.defense.sizeHint().width()
+    hands.leave()
