@@ -234,8 +234,8 @@ class StartDialog(CommandDialog):
         return text.format(button=self._goes_on.replace("&", ""), key=key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter that nobody has taken accepts, whatever the button looks like."""
-        pressed = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        """Enter that nobody has taken accepts, whatever the button looks like; on Cancel it does nothing."""
+        pressed = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._cancel.hasFocus()
         if pressed and not event.modifiers() & ~_PAD:
             self.ok.click()
         else:

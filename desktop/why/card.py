@@ -36,6 +36,8 @@ from rulesets.words.explaining import Why
 _COMMANDING = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
+MOST_TALL = 0.6
+"""Share of the height of a screen that a card takes at most: what is longer is scrolled in it."""
 LEAST_LINES = 4
 """Lines with which a card stands below what it explains rather than over it."""
 SPACE = 20
@@ -235,7 +237,8 @@ class WhyCard(QFrame):
         screen = QGuiApplication.screenAt(place.center()) or QGuiApplication.primaryScreen()
         room, letter = screen.availableGeometry(), self.fontMetrics().averageCharWidth()
         width = min(letter * 58, room.width() - 20)
-        wanted = self._height_at(width)
+        most = round(room.height() * MOST_TALL)
+        wanted = min(self._height_at(width), most)
         around = place if keep is None else keep
         below, above = room.bottom() - around.bottom() - 6, around.top() - room.top() - 6
         beside = max(around.left() - room.left(), room.right() - around.right()) - 8
@@ -243,7 +246,7 @@ class WhyCard(QFrame):
             width = min(width, beside)
             on_left = around.left() - room.left() - 8 == beside
             left = around.left() - width - 4 if on_left else around.right() + 4
-            height = min(self._height_at(width), room.height() - 8)
+            height = min(self._height_at(width), most)
             top = max(room.top() + 4, min(place.top(), room.bottom() - height - 4))
         else:
             if wanted > max(below, above):

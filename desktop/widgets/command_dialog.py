@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -78,6 +78,7 @@ class CommandDialog(FightDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._cancel.setAutoDefault(False)
+        self._cancel.installEventFilter(self)
         self.body = QVBoxLayout()
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
@@ -286,6 +287,12 @@ class CommandDialog(FightDialog):
                 super().keyPressEvent(event)
             else:
                 self.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Frame no other button while the keys are on Cancel: Enter does nothing then."""
+        if watched is self._cancel and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.ok.setDefault(event.type() == QEvent.Type.FocusOut)
+        return super().eventFilter(watched, event)
 
     def _goes_on_typing(self, event: QKeyEvent) -> bool:
         """Bring a letter from a button to the field that still lacks words, else to the last one."""

@@ -35,6 +35,20 @@ def test_a_group_is_one_row_and_rolls_with_its_lowest_modifier(dialog):
     assert dice == ["d20 + 7", "d20 + 3", "d20 + 0", "d20 + 3"]
 
 
+def test_one_button_is_framed(dialog, qtbot):
+    """An evening: Start and Cancel were both framed, and Enter on Cancel began the fight."""
+    ok, cancel = dialog.ok, dialog.buttons.button(dialog.buttons.StandardButton.Cancel)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    assert (ok.isDefault(), cancel.isDefault()) == (True, False)
+    cancel.setFocus()
+    assert not ok.isDefault()
+    qtbot.keyClick(cancel, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.table.setFocus()
+    assert ok.isDefault()
+
+
 def test_a_total_that_cannot_be_rolled_is_asked_about_and_taken(table, dialog, qtbot):
     """CR 144: d20 + 0 comes to 1 to 20. The game master is right all the same."""
     put(dialog, 0, 27)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QScrollArea
 
 from desktop.bridge import Bridge
 from desktop.inspector.view import Inspector
@@ -225,6 +225,21 @@ def test_all_that_is_asked_about_somebody_has_the_tracks_it_is_down_on(fight):
     assert "Reflex" in [line.label for line in track.notes]
     named = [why.title.split(":")[0] for why in whys.all_of("deel")]
     assert [one for one in named if one in ("Reflex", "Fortitude", "Will")] == ["Reflex", "Fortitude", "Will"]
+
+
+def test_a_card_is_never_as_tall_as_the_screen(fight, qtbot):
+    """An evening: *Why so?* of everything covered the fight; what is longer is scrolled in the card."""
+    whys = Whys(fight.bridge, fight.texts).all_of("deel")
+    shown = WhyCard(whys * 3)
+    qtbot.addWidget(shown)
+    room = shown.screen().availableGeometry()
+    shown.show_at(QRect(room.left() + 40, room.top() + 30, 200, 20))
+    qtbot.waitExposed(shown)
+    assert shown.height() <= room.height() * 0.6 + 1
+    bar = shown.findChild(QScrollArea).verticalScrollBar()
+    assert bar.maximum() > 0
+    qtbot.keyClick(shown, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum(), "the end of it is there"
 
 
 def test_what_nobody_knows_is_not_explained(fight):
