@@ -431,7 +431,14 @@ class Fight(QObject):
         self.ask(self._dialogs.trigger(who))
 
     def set_off(self, command: cmd.Trigger) -> None:
-        """Let a readied action happen because of whom its row was dropped on; an attack is rolled next."""
+        """Let a readied action happen because of whom its row was dropped on; an attack is rolled next.
+
+        Which of a group that acts together has set it off is not said by that: it is asked.
+        """
+        state = self._bridge.state
+        if len(list(state.members(state.walk.active))) > 1:
+            self.trigger(command.who)
+            return
         from rulesets.seen.deeds import readied_attack  # nothing is readied before the first frame
 
         readied = self._bridge.state.combatants[command.who].readied

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from desktop.theme import theme_of
 from desktop.widgets.announcing import announce
+from desktop.widgets.citations import in_sight
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.plain_text import tip
 
 Tone = Literal["info", "warning", "error"]
 _COLOURS = {"info": "text", "warning": "warn", "error": "bad"}
@@ -28,6 +30,8 @@ class MessageBar(QFrame):
         """Begin hidden."""
         super().__init__(parent)
         self._tone: Tone = "info"
+        self._said = ""
+        """The whole message: ids of rules in it are no words to be read, and stand in the tool tip."""
         self._callback: Callable[[], object] | None = None
         self._second_callback: Callable[[], object] | None = None
         self._mark = ToneLabel("", self)
@@ -69,7 +73,7 @@ class MessageBar(QFrame):
     @property
     def text(self) -> str:
         """The message shown, or ''."""
-        return self._text.text() if not self.isHidden() else ""
+        return self._said if not self.isHidden() else ""
 
     @property
     def tone(self) -> Tone:
@@ -116,8 +120,7 @@ class MessageBar(QFrame):
         self._callback, self._second_callback = callback, second_callback
         self._mark.set_tone(_COLOURS[tone])
         self._mark.say(self._word(tone))
-        self._text.setText(text)
-        self._text.setToolTip("")
+        self._show_text(text)
         self._action.setText(action)
         self._action.setVisible(bool(action) and callback is not None)
         self._later.setText(later)
@@ -134,7 +137,7 @@ class MessageBar(QFrame):
     def add(self, text: str) -> None:
         """Say more of what is shown, and leave its buttons as they are."""
         if not self.isHidden():
-            self._text.setText(f"{self._text.text()} {text}")
+            self._show_text(f"{self._said} {text}")
             self.setAccessibleName(f"{self.accessibleName()} {text}")
             self.updateGeometry()
             self.shown.emit()
@@ -149,10 +152,15 @@ class MessageBar(QFrame):
     def clear(self) -> None:
         """Take the message away."""
         self._callback = self._second_callback = None
-        self._text.setText("")
+        self._show_text("")
         self.hide()
 
     # -- internal ------------------------------------------------------------------------------------
+
+    def _show_text(self, text: str) -> None:
+        self._said, shown = text, in_sight(text)
+        self._text.setText(shown)
+        self._text.setToolTip(tip(text) if shown != text else "")
 
     def _word(self, tone: Tone) -> str:
         return {"info": "", "warning": self.tr("Warning:"), "error": self.tr("Error:")}[tone]

@@ -26,7 +26,7 @@ from desktop.palette.model import PaletteModel
 from desktop.palette.values import PaletteItem, about
 from desktop.theme import theme_of
 from desktop.widgets.announcing import announce
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.labels import CitedLabel, ToneLabel
 
 MOST_ROWS = 12
 """Lines shown without scrolling."""
@@ -57,7 +57,7 @@ class CommandPalette(QFrame):
         self._line.setPlaceholderText(self.tr("A command or a name   (> commands only, @ combatants only)"))
         self._line.setAccessibleName(self.tr("Command or combatant"))
         self._view = QListView(self)
-        self._told = ToneLabel("", self)
+        self._told = CitedLabel("", self)
         self._nothing = ToneLabel(self.tr("Nothing fits. Fewer letters find more."), self)
         self._set_up()
         self._lay_out()

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidg
 from desktop.widgets.boxes import narrow
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
-from desktop.widgets.labels import ToneLabel
-from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.labels import CitedLabel, ToneLabel
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.seen.labels import entry_label
 from rulesets.seen.options import Unlike, unlike_the_book
 from rulesets.vocabulary import Choice, Option, Preset
@@ -41,7 +41,7 @@ class OptionsView(QWidget):
         narrow(self.preset)
         calm(self.preset)
         self.preset.setPlaceholderText(self.tr("A mixture of your own"))
-        self._about_preset = ToneLabel("", self)
+        self._about_preset = CitedLabel("", self)
         self._about_preset.hide()
         self.preset.addItem(self.tr("As the ruleset has it"), "")
         for ident, preset in presets.items():
@@ -117,10 +117,13 @@ class OptionsView(QWidget):
         self._labels[ident] = label
         layout.addWidget(label)
         about = _told(option)
+        label.setToolTip(tip(about))
         if about:
-            layout.addWidget(ToneLabel(about, self))
+            told = CitedLabel("", self)
+            layout.addWidget(told)
+            told.say(about)
         layout.addWidget(box)
-        self._values[ident] = ToneLabel("", self, tone="text")
+        self._values[ident] = CitedLabel("", self, tone="text")
         layout.addWidget(self._values[ident])
         box.currentIndexChanged.connect(self._on_option)
         self._mark(ident)

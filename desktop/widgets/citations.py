@@ -44,6 +44,19 @@ def without_ids(sentence: str) -> str:
     return f"{before} ({told})" if told else before
 
 
+def in_sight(text: str) -> str:
+    """Return a text as it is shown: ids of rules tell nobody anything, and a tool tip has them."""
+    heads = (translate("Citation", text).partition("{")[0] for text in ("rule {ids}", "rules {ids}"))
+    one = rf"{_ID}(?: to {_ID})?"
+    rules = rf"(?:{'|'.join(map(re.escape, heads))}){one}(?:, {one})*"
+    if re.search(rules, text) is None:
+        return text
+    text = re.sub(rf" ?\({rules}\)", "", text)
+    text = re.sub(rf", {rules}(?=\)|:|$)", "", text, flags=re.MULTILINE)
+    text = re.sub(rf"^{rules}(?:: |$)", "", text, flags=re.MULTILINE)
+    return "\n".join(line for line in text.split("\n") if line)
+
+
 def with_citation(text: str, cite: str) -> str:
     """Return what a rule says with where it stands before it; either may be ''."""
     return with_place(text, cited(cite))

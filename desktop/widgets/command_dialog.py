@@ -29,7 +29,7 @@ from desktop.widgets.boxes import let_enter_through
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.fields import NumberField, unread_under
 from desktop.widgets.fight_dialog import FightDialog
-from desktop.widgets.labels import ToneLabel, roomy
+from desktop.widgets.labels import CitedLabel, ToneLabel, roomy
 from desktop.widgets.name_search import let_names_be_typed
 from desktop.widgets.plain_text import FieldLabel, tip
 from rulesets.table.commands import Command
@@ -63,10 +63,10 @@ class CommandDialog(FightDialog):
         """Field → the form in which it stands, where it has a label."""
         self._settled = 0
         """How high it stood when everything was laid out last; 0 before it is shown."""
-        self.about = ToneLabel("", self)
+        self.about = CitedLabel("", self)
         roomy(self.about)
         self.about.hide()
-        self._reason = ToneLabel("", self)
+        self._reason = CitedLabel("", self)
         roomy(self._reason)
         self._reason.hide()
         self.override = QCheckBox(self.tr("O&verride the rule"), self)
@@ -180,7 +180,7 @@ class CommandDialog(FightDialog):
     @property
     def reason(self) -> str:
         """Why OK is not possible, or what will come of it."""
-        return self._reason.text()
+        return self._reason.told
 
     def commands(self) -> list[Command]:
         """Return what to dispatch, in this order."""

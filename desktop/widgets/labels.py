@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResize
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop.theme import theme_of
+from desktop.widgets.citations import in_sight
 from desktop.widgets.plain_text import PlainLabel, tip
 
 
@@ -55,6 +56,22 @@ class ToneLabel(PlainLabel):
         palette.setColor(QPalette.ColorRole.WindowText, theme.text if self._tone == "text" else colour)
         self.setPalette(palette)
         self._colouring = False
+
+
+class CitedLabel(ToneLabel):
+    """Says where something stands in the rules; ids of rules stand in its tool tip, with all of the text."""
+
+    _told = ""
+
+    @property
+    def told(self) -> str:
+        """All of the text."""
+        return self._told
+
+    def say(self, text: str) -> None:
+        shown, self._told = in_sight(text), text
+        super().say(shown)
+        self.setToolTip(tip(text) if shown != text else "")
 
 
 class FoldedLabel(ToneLabel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.widgets.citations import cited, followed_by, place_in_words, with_citation, without_ids
+from desktop.widgets.citations import cited, followed_by, in_sight, place_in_words, with_citation, without_ids
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,20 @@ def test_beside_a_line_stands_no_id_of_a_rule() -> None:
 def test_a_sentence_stands_without_the_ids_of_its_rules(sentence: str, shown: str) -> None:
     """ "(rules 001-36..49)" stood above what cannot be done now."""
     assert without_ids(sentence) == shown
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("Adversaries go first. (rule PA-1)", "Adversaries go first."),
+        ("rule SHA-1", ""),
+        ("rule E-SW-03: One attack. Not both (rules R5E-02 to R5E-04).", "One attack. Not both."),
+        ("The count is lower (Rulebook p. 144, rule E-SW-03).", "The count is lower (Rulebook p. 144)."),
+        ("Rulebook p. 145, rule R5E-55: text", "Rulebook p. 145: text"),
+        ("One (rule 001-36).\nrules PF-10, PF-11\nTwo", "One.\nTwo"),
+        ("By the golden rule (house rule)", "By the golden rule (house rule)"),
+    ],
+)
+def test_ids_of_rules_are_not_in_sight(told: str, shown: str) -> None:
+    """An evening: rule codes tell nobody anything; where they stand a pointer has them."""
+    assert in_sight(told) == shown

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.rulesets.change_dialog import EncounterOptionsDialog
-from desktop.widgets.citations import followed_by
+from desktop.widgets.citations import followed_by, in_sight
+from desktop.widgets.plain_text import tip
 from rulesets.reading.loader import shipped
 from rulesets.table.commands import ChangeRules, EndEncounter
 from tests.desktop.fights import begun
@@ -100,13 +101,15 @@ def test_values_in_force_are_shown_and_brought_back(hands: Hands) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(sorted(shipped()), "srd35"))
 def test_every_option_says_what_it_means_and_where_it_stands(hands: Hands, ruleset: str) -> None:
-    """Text and citation of each, on the screen and for whoever does not see it."""
+    """Text and citation of each, on the screen and for whoever does not see it; ids of rules on a pointer."""
     hands.window.services.encounters.new("Try", ruleset)
     dialog = asked(hands)
-    shown = {label.text() for label in dialog.options.findChildren(QLabel)}
+    labels = dialog.options.findChildren(QLabel)
+    shown, told = {label.text() for label in labels}, {label.toolTip() for label in labels}
     for ident, option in hands.window.services.bridge.rules.options.items():
         about = followed_by(option.text, option.cite)
-        assert about in shown
+        assert in_sight(about) in shown
+        assert tip(about) in told
         box = dialog.options.boxes[ident]
         assert about in box.accessibleDescription()
         assert box.accessibleName() == option.label
