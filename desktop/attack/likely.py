@@ -17,6 +17,7 @@ from rulesets.seen.proposed import (
     named_target,
 )
 from rulesets.seen.queries import is_able
+from rulesets.seen.throws import kinds_of_words
 from rulesets.table.commands import RecordAttack
 
 if TYPE_CHECKING:
@@ -89,12 +90,14 @@ def usual_way(
 def likely_kind(attempt: Attempt, attacker: str, habits: Mapping[str, Habit]) -> str:
     """Return the kind that an attack is likely of; '' where nothing says.
 
-    That is what was announced, the only one that the attacker's texts know, that of its last attack, here
-    or in the log, or the first of its texts.
+    That is what was announced, by its skill or by its words, the only one that the attacker's texts know,
+    that of its last attack, here or in the log, or the first of its texts.
     """
     bridge, known = attempt.bridge, attempt.known_kinds()
     own, last = habits.get(attacker), last_attack(bridge, attacker)
-    said = (*kinds_of_attack(bridge.rules, bridge.state, attacker), *(known if len(known) == 1 else ()))
+    rules, state = bridge.rules, bridge.state
+    words = () if attempt.who is None else kinds_of_words(rules, state, attempt.who)
+    said = (*kinds_of_attack(rules, state, attacker), *words, *(known if len(known) == 1 else ()))
     before = own.kind if own else "" if last is None else last.kind
     return next((kind for kind in (*said, before, *known) if kind), "")
 

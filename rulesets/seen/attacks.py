@@ -18,7 +18,7 @@ from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.labels import label_in
 from rulesets.seen.not_entered import not_entered_labels
 from rulesets.seen.number_format import minus
-from rulesets.seen.proposed import is_attack
+from rulesets.seen.proposed import is_attack, kinds_of_skill
 from rulesets.seen.queries import pipeline_for, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.throws import Throwable, texts_of, throwables
@@ -146,7 +146,7 @@ def _worked_out(scene: Scene, who: Combatant, one: Throwable, shown: dict[str, i
 def _kind(rules: Rules, who: Combatant, one: Throwable) -> str:
     """Return the kind of attack that a roll makes: the ruleset's, its case, or as the texts say."""
     what = one.order.what
-    of_rules = (action.attacks[what] for action in rules.actions.values() if what in action.attacks)
+    of_rules = kinds_of_skill(rules, what)
     of_case = (word for word in one.of.split() if word in _KINDS)
     of_text = (attack.kind for attack in plain_attacks(texts_of(who)) if attack.name == what)
     return next((kind for found in (of_rules, of_case, of_text) for kind in found if kind), "")

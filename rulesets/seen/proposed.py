@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
-from rulesets.engine.answered import ATTACK, answers_attacks, is_attack as is_attack
+from rulesets.engine.answered import ATTACK, answers_attacks, attacks_answered, is_attack as is_attack
 from rulesets.engine.depending import depends_on
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
@@ -441,9 +441,21 @@ def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
         return ()
     skill, named = skill_at_hand(rules, who, act), named_action(rules, act.text)
     if skill:
-        found = [one.attacks[skill] for one in rules.actions.values() if skill in one.attacks]
-    else:
-        found = [] if named is None else list(named.attacks.values())
+        return kinds_of_skill(rules, skill)
+    return () if named is None else tuple(dict.fromkeys(named.attacks.values()))
+
+
+def kinds_of_skill(rules: Rules, skill: str) -> tuple[AttackKind, ...]:
+    """Return the kinds of attack that are made with a skill, as actions say; () where the ruleset does not.
+
+    What wards off blows of a kind hand to hand, and is no action's, is near enough for one of them: whoever
+    attacks with a parry does not shoot.
+    """
+    found = [one.attacks[skill] for one in rules.actions.values() if skill in one.attacks]
+    if not found:
+        wards = (one for one in rules.reactions.values() if skill and one.skill == skill)
+        kinds = {kind for one in wards for kind, _ in attacks_answered(one)}
+        found = [kind for kind in get_args(AttackKind) if kind in kinds & _HAND_TO_HAND]
     return tuple(dict.fromkeys(found))
 
 

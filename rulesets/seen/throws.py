@@ -21,6 +21,7 @@ from rulesets.seen.attack_texts import (
     HarmPart,
     as_called,
     attack_passages,
+    kinds_by_words,
     kinds_in,
     named_codes,
     named_dice,
@@ -297,6 +298,15 @@ def kinds_of_noted(
     names += [name for name, _ in named_codes(_with_codes(rules, state, who, text))]
     found = (name for name in names if not set(name.casefold().split()).isdisjoint(words))
     return next((("ranged",) if as_called(name) == "ranged" else ("melee", "brawl") for name in found), ())
+
+
+def kinds_of_words(rules: Rules, state: Encounter, who: Combatant) -> tuple[AttackKind, ...]:
+    """Return the kinds of attack that words of one's own for the act at hand may mean; () for any."""
+    act = act_at_hand(rules, state, who)
+    if act is None or named_action(rules, act.text) is not None:
+        return ()
+    words = {word.casefold() for word in re.findall(r"\w+", act.text)}
+    return kinds_by_words(act.text) or kinds_of_noted(rules, state, who, words)
 
 
 def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:

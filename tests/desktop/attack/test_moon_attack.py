@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
@@ -418,3 +419,39 @@ def test_attacks_that_were_left_open_stand_in_one_row_that_sets_them_all_aside(h
     assert bridge.state.notes.left == ()
     bridge.undo()
     assert len(bridge.state.notes.left) == 3, "one step"
+
+
+@pytest.mark.parametrize(
+    ("words", "skill", "kind", "spends"),
+    [
+        ("bite Tessa", "brawling_parry", "brawl", "action:brawl"),
+        ("have at Tessa", "melee_parry", "melee", "action:use_weapon"),
+        ("bite Tessa", "dex", "melee", "action:use_weapon"),
+        ("have at Tessa", "dex", "ranged", "action:use_weapon"),
+    ],
+)
+def test_words_that_are_rolled_with_what_wards_off_blows_are_no_shot(
+    hands: Hands, words: str, skill: str, kind: str, spends: str
+) -> None:
+    """001-70: a bite with *Brawling parry* became an attack at range, with a weapon.
+
+    Where neither the skill nor the words tell it stays the usual attack of these rules.
+    """
+    people = (
+        {"id": "rat", "name": "Rat", "side": "foes", "dex": "3D", "notes": "Bite 4D"},
+        {"id": "tessa", "name": "Tessa", "dex": "2D"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        cmd.Declare(who=("rat",), fields={"actions": 1, "first": words, "skill": skill}),
+        cmd.Declare(who=("tessa",), fields={"actions": 1, "first": "wait"}),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert (shown.kind.currentData(), shown.spends.currentData()) == (kind, spends)
+    hands.leave()
