@@ -32,7 +32,7 @@ from rulesets.fight.storage.errors import StorageError
 from rulesets.seen.ahead import behind
 from rulesets.seen.aiming import most_hurt
 from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import attacked_next, attacking, hurt_one
+from rulesets.seen.proposed import attacked_next, attacking, hurt_one, lets_attack
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER
@@ -590,7 +590,16 @@ class Fight(QObject):
         self.ask(self._dialogs.attack(who, target, self._usual_attacks, selected=now.chosen))
 
     def attack_by(self, who: str, target: str, spends: str) -> None:
-        """Ask how ``who`` attacks with what was chosen, 'action:attack'; it is paid along with the attack."""
+        """Ask how ``who`` attacks with what was chosen, 'action:attack'; it is paid along with the attack.
+
+        What only lets attack is paid first: a full attack is several, each of which is rolled for itself.
+        """
+        acts = (one for one in self._bridge.offers(who) if isinstance(one.command, cmd.Act))
+        act = next((one.command for one in acts if f"{one.kind}:{one.id}" == spends), None)
+        if isinstance(act, cmd.Act) and lets_attack(self._bridge.rules, act.name):
+            if self._asking is not None or self._bridge.dispatch(act) is None:
+                return
+            spends = ""
         self.ask(self._dialogs.attack(who, target, self._usual_attacks, spends))
 
     def _strike(self, struck: tuple[str, str] | None) -> None:

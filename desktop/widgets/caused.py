@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.attacks import strikes
 from rulesets.seen.labels import label_in
-from rulesets.seen.proposed import Cause, causes, is_blow
+from rulesets.seen.proposed import Cause, causes, is_blow, lets_attack
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import Encounter
@@ -38,14 +38,15 @@ def likely_causer(rules: Rules, state: Encounter, who: str) -> str:
 def is_struck(rules: Rules, state: Encounter, command: Command) -> bool:
     """Return whether what a command spends is an attack: the window of attacks rolls and records it, too.
 
-    A reaction is one if it strikes, and something has happened that it answers. Somebody must be there.
+    So it is with what is paid for attacks that follow it. A reaction is one if it strikes, and something has
+    happened that it answers. Somebody must be there.
     """
     if len(state.combatants) < 2:
         return False
     if isinstance(command, React):
         answers = not command.to or bool(likely_cause(rules, state, command.who))
         return answers and strikes(rules, command.name)
-    return isinstance(command, Act) and command.name in rules.actions and is_blow(rules, command.name)
+    return isinstance(command, Act) and (is_blow(rules, command.name) or lets_attack(rules, command.name))
 
 
 def struck_one(rules: Rules, state: Encounter, command: Command) -> str:

@@ -20,6 +20,7 @@ from rulesets.seen.proposed import (
     is_blow,
     kinds_of_action,
     kinds_of_reaction,
+    lets_attack,
     said_attack,
 )
 from rulesets.seen.queries import id_of_action, pipeline_for
@@ -29,7 +30,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Attack, Encounter
 from rulesets.table.entry import Entry
 from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
-from rulesets.vocabulary import Action, Rules, find_phase
+from rulesets.vocabulary import Rules, find_phase
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
 
@@ -342,8 +343,8 @@ def paid_towards(fight: Played, who: str, pipeline: str) -> str:
 def taken_for_attacks(fight: Played, who: str) -> str:
     """Return the label of a type of action that ``who`` took in this turn, or of an action of one; or ''.
 
-    It takes more than an attack does: a full-round action may be a full attack (E-SRD-18). Of one with a name
-    its words tell of an attack.
+    Of an action that is one that lets attack. A type takes more than an attack does: a full-round action may
+    be a full attack (E-SRD-18).
     """
     rules = fight.rules
     blows = [
@@ -356,21 +357,12 @@ def taken_for_attacks(fight: Played, who: str) -> str:
         deed = fight.line[number].command
         if not isinstance(deed, cmd.Act) or deed.who != who:
             continue
-        action = rules.actions.get(deed.name)
-        cost = rules.costs.get(deed.cost if action is None else action.cost)
-        if cost is None or (deed.name and (action is None or not _tells_of_attack(rules, action))):
-            continue
-        if cost.alternatives and all(any(one < set(way.takes) for one in blows) for way in cost.alternatives):
-            return cost.label if action is None else action.label
+        if lets_attack(rules, deed.name):
+            return label_in(rules.actions, deed.name)
+        ways = () if deed.name or deed.cost not in rules.costs else rules.costs[deed.cost].alternatives
+        if ways and all(any(one < set(way.takes) for one in blows) for way in ways):
+            return label_in(rules.costs, deed.cost)
     return ""
-
-
-def _tells_of_attack(rules: Rules, action: Action) -> bool:
-    """Return whether label or text of an action that is no attack by itself name one: 'Full attack'."""
-    told = f"{action.label} {action.text}".casefold()
-    return any(
-        one.label and one.label.casefold() in told for n, one in rules.actions.items() if is_blow(rules, n)
-    )
 
 
 def _attacks_off_turn(rules: Rules, cost: str) -> bool:

@@ -34,7 +34,7 @@ from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Action, Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.budget import CHECK, PROVOKES
+from rulesets.vocabulary.budget import CHECK, LETS_ATTACK, PROVOKES
 from rulesets.vocabulary.checks import FAILURE
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
@@ -507,6 +507,11 @@ def is_check(rules: Rules, action: str) -> bool:
 def is_blow(rules: Rules, action: str) -> bool:
     """Return whether an action is an attack that is made with something and may hurt."""
     return is_attack(rules, action) and not is_check(rules, action)
+
+
+def lets_attack(rules: Rules, action: str) -> bool:
+    """Return whether an action is no attack by itself, and pays for those that follow it: a full attack."""
+    return action in rules.actions and LETS_ATTACK in rules.actions[action].words
 
 
 def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:

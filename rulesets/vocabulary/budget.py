@@ -46,6 +46,8 @@ OPPORTUNITY = "opportunity"
 """Word of reactions that are taken against whoever provokes attacks of opportunity."""
 CHECK = "check"
 """Word of an attack that is a check of a skill and hurts nobody: a grapple."""
+LETS_ATTACK = "lets-attack"
+"""Word of actions that are no attack themselves, and pay for those that follow: a full attack, a charge."""
 DEFENDS = "defends"
 """Word of actions by which somebody who is attacked defends itself."""
 ALL = "all"
@@ -246,7 +248,8 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
         "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
         "says that it provokes attacks of opportunity, or may. Who is attacked is offered what has the word "
-        "'defends' before its reactions. An attack with the word 'check' is rolled as one and hurts nobody.",
+        "'defends' before its reactions. An attack with the word 'check' is rolled as one and hurts nobody. "
+        "What has the word 'lets-attack' is paid and leads to an attack, and pays for those of the turn.",
         examples=(["attack", "shout"],),
         called="its words",
     )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QTableView
 
 from desktop.rolls.model import Column
 from rulesets.seen.deeds import passed_on
-from rulesets.seen.proposed import is_attack
+from rulesets.seen.proposed import is_attack, lets_attack
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
 from rulesets.vocabulary import find_phase
@@ -234,7 +234,8 @@ class ByHand(OnCombatants):
             if asked in args:
                 put(self.hands, widget, args.pop(asked))
         row = offered.model.row(offered.rows.currentIndex())
-        if row is not None and is_attack(self.bridge.rules, row.id):
+        rules, name = self.bridge.rules, "" if row is None else row.id.partition(":")[0]
+        if is_attack(rules, name) or lets_attack(rules, name):
             offered.spend_selected()  # how it is rolled is a step of its own
             self.hands.settle()
         else:

@@ -115,7 +115,7 @@ def test_enter_in_the_filter_does_the_first_match(fight, qtbot):
     view = ActionList(fight.bridge, fight.texts)
     qtbot.addWidget(view)
     view.show_offers("deel")
-    qtbot.keyClicks(view.filter, "full attack")
+    qtbot.keyClicks(view.filter, "coup de grace")
     qtbot.keyClick(view.filter, Qt.Key.Key_Return)
     assert fight.who("deel").pools["standard"] == 0
     assert isinstance(fight.bridge.log[-1].command, cmd.Act)

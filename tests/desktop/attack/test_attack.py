@@ -655,6 +655,50 @@ def test_a_full_attack_that_was_announced_pays_its_attacks(hands: Hands) -> None
     hands.leave()
 
 
+@pytest.mark.parametrize("by_palette", [False, True])
+@pytest.mark.parametrize(
+    ("system", "action"),
+    [
+        ("saga-edition", "full_attack"),
+        ("saga-edition", "charge"),
+        ("srd35", "full_attack"),
+        ("srd35", "charge"),
+        ("srd35", "charge:limited"),
+    ],
+)
+def test_what_lets_attack_is_paid_and_leads_to_its_first_attack(
+    hands: Hands, system: str, action: str, *, by_palette: bool
+) -> None:
+    """E-SRD-18, Rulebook p. 145: it was paid, nothing was asked, and the roll typed then spent something."""
+    opened(hands, system)
+    bridge, window = hands.window.services.bridge, hands.window
+    if action == "charge:limited":
+        assert bridge.dispatch(cmd.SetNumbers(who="ann", stats={"hp": 0}))
+        hands.settle()
+    before = dict(bridge.state.combatants["ann"].pools)
+    if by_palette:
+        window.palette_.items()
+        window.palette_._do(f"offer:action:{action}")
+    else:
+        listed = window.inspector.action_list
+        listed.do(listed._model.find(("action", action)))
+    shown = dialog(hands)
+    assert shown.windowTitle().startswith("Attack: Ann → ")
+    assert bridge.state.combatants["ann"].pools["standard"] == before["standard"] - 1
+    assert "Nothing pays" not in shown.about.text()
+    QTest.keyClicks(QApplication.focusWidget(), "25")
+    assert shown.roll.number == 25
+    paid = shown.spends.currentText()
+    free = action == "full_attack" and system == "srd35"
+    label = bridge.rules.actions[action.partition(":")[0]].label
+    assert paid == ("Attack in melee · One of a full attack" if free else f"nothing more: {label} is paid")
+    put(hands, shown.came, "miss")
+    hands.accept()
+    attack = bridge.log[-1].command
+    assert isinstance(attack, cmd.RecordAttack)
+    assert not attack.unpaid
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_E])
 def test_an_attack_of_opportunity_goes_all_the_way(hands: Hands, key: Qt.Key) -> None:
     """E-SRD-05: it ended at the word. It is rolled and hurts, and is paid as the reaction that it is."""
