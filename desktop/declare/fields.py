@@ -418,11 +418,13 @@ class DeclareFields(Steady):
             self._withdrawn |= self._offered
             for key in self._offered:
                 self._empty(key)
-            self._offered, self._guessed = set(), {}
+                self._guessed.pop(key, None)
+            self._offered = set()
             return
-        back, self._withdrawn, self._guessed = self._withdrawn, set(), {}
+        back, self._withdrawn = self._withdrawn, set()
         for key in back:
             put(self._inputs[key], self._proposed[key])
+            self._guessed.pop(key, None)
             self._fit()
         self._offered |= back
 

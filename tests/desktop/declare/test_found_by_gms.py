@@ -725,3 +725,25 @@ def test_what_strikes_back_carries_out_nothing_that_was_declared(opened, qtbot) 
     assert bridge.state.walk.active == "ysolde"
     shown = cards_of(bridge.scene, bridge.state.combatants["ysolde"], _texts(bridge))
     assert [(card.text, card.how) for card in shown if card.text == "Attack"] == [("Attack", "said")]
+
+
+@moon
+@pytest.mark.parametrize("again", ["Shoot Trooper 1", "Fire blaster", "Throw a grenade"])
+def test_behind_a_refused_word_the_act_that_takes_its_place_says_what_is_rolled(opened, qtbot, again) -> None:
+    """001-41: "Dodge" was refused and typed over: from round 2 on *Rolled with* stayed on Dodge.
+
+    Each letter that differed from what was proposed made what was guessed look as if chosen by hand.
+    """
+    bridge, board, _ = opened
+    declared_once(opened, actions=1, first="Fire blaster", skill="blaster")
+    typed(qtbot, board, "first", "Dodge")
+    assert board.fields.values()["skill"] == "dodge"
+    qtbot.keyClick(board.fields.input("first"), Qt.Key.Key_Return)
+    assert board.who == ["ace"], "it is no act"
+    typed(qtbot, board, "first", again)
+    meant = "throwing" if again.startswith("Throw") else "blaster"
+    assert board.fields.values()["skill"] == meant
+    typed(qtbot, board, "first", "Brawl")
+    assert board.fields.values()["skill"] == "brawling"
+    board.submit()
+    assert bridge.state.combatants["ace"].declared[0].fields["skill"] == "brawling"
