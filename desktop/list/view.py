@@ -245,6 +245,10 @@ class InitiativeList(QTableView):
         """
         return bool(self.picked) and self._picked_at == moment
 
+    def picked_since(self, moment: int) -> bool:
+        """Return whether the game master has gone to whoever is looked at since so many entries were in force."""
+        return bool(self.picked) and self._picked_at >= moment
+
     def pick(self, combatant: str) -> None:
         """Select a combatant as if the game master had gone to it."""
         self.select(combatant)

@@ -283,8 +283,11 @@ class Fight(QObject):
         self.ask(self._dialogs.react(who, name))
 
     def _react(self) -> None:
-        """Ask who reacts to what: who was picked, unless an attack says who."""
-        self.ask(self._dialogs.react(self._now().current, picked=bool(self._table.picked)))
+        """Ask who reacts to what: who was picked, unless an attack says who that is later than the pick."""
+        from rulesets.seen.deeds import attacked_at  # nobody attacks before the first frame
+
+        picked = self._table.picked_since(attacked_at(self._bridge) if self._bridge.is_open else 0)
+        self.ask(self._dialogs.react(self._now().current, picked=picked))
 
     def end(self) -> None:
         """End the fight, if rolls are open after asking; the window shows then what it came to."""

@@ -199,6 +199,15 @@ def _in_turn(fight: Played) -> Iterator[int]:
         yield number
 
 
+def attacked_at(fight: Played) -> int:
+    """Return how many steps were in force when somebody was attacked last in the turn under way; 0 without."""
+    for number in _in_turn(fight):
+        one = fight.line[number].command
+        if (isinstance(one, cmd.RecordAttack) and not one.settles) or (isinstance(one, cmd.React) and one.by):
+            return number + 1
+    return 0
+
+
 def as_made(fight: Played, hit: cmd.RecordAttack) -> cmd.RecordAttack:
     """Return a hit with what stands in the log where its attack was made, if that was left open."""
     if not hit.settles:

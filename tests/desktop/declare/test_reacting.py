@@ -802,3 +802,68 @@ def test_a_counter_to_an_attack_that_is_open_says_that_it_has_missed_and_records
     assert bridge.dispatch_all(dialog.commands())
     assert [(one.by, one.result) for one in bridge.state.notes.attacks] == [("orc", "miss")]
     assert bridge.state.combatants["ann"].pools["ap"] == 5
+
+
+def shooting(hands: Hands, system: str) -> Bridge:
+    """It is the orc's turn in the second round: nobody is flat-footed any more."""
+    people = (
+        {"id": "ann", "name": "Ann", "side": "party", "notes": "Longsword +6 melee (1d8+3)"},
+        {"id": "bob", "name": "Bob", "side": "party", "notes": "Longsword +6 melee (1d8+3)"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "notes": "Shortbow +3 ranged (1d6)"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", system, {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"orc": 25, "ann": 20, "bob": 15})) is not None
+    for _ in people:
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    assert bridge.state.walk.active == "orc"
+    return bridge
+
+
+@pytest.mark.parametrize("reacts", ["ann", "bob"])
+def test_a_shot_is_answered_by_an_opportunity_of_its_target_or_of_a_neighbour(
+    hands: Hands, reacts: str
+) -> None:
+    """E-SRD-16: a shot provokes, also of whom it is aimed at: no reaction was named. A blow does not."""
+    bridge = shooting(hands, "srd35")
+    for kind in ("melee", "ranged"):
+        assert bridge.dispatch(cmd.Act(who="orc", name=f"attack_{kind}", target="ann"))
+        assert bridge.dispatch(cmd.RecordAttack(who="orc", target="ann", kind=kind, result="miss"))
+        if reacts == "bob":  # she has had hers
+            assert bridge.dispatch(cmd.SetNumbers(who="ann", pools={"reaction": 0}))
+        hands.settle()
+        hands.key(Qt.Key.Key_E)
+        dialog = hands.dialog()
+        if kind == "melee":
+            assert (dialog.name.currentText(), dialog.reason) == ("", "Name the reaction.")
+            hands.leave()
+            while bridge.state.notes.did:
+                bridge.undo()
+            continue
+        assert (dialog.who.currentData(), dialog.name.currentData()) == (reacts, "attack_of_opportunity")
+        assert dialog.to.currentText() == "attack by Orc"
+        hands.key(Qt.Key.Key_Return, on=dialog)
+        attack = hands.dialog()
+        assert isinstance(attack, AttackDialog)
+        assert (attack.who.currentData(), attack.target.currentData()) == (reacts, "orc")
+        hands.leave()
+
+
+@pytest.mark.parametrize("system", ["srd35", "sagas-hub", "saga-edition"])
+def test_an_attack_that_is_later_than_the_pick_says_who_reacts(hands: Hands, system: str) -> None:
+    """E took who had been picked for an older attack of the turn, and not the target of the fresh one."""
+    bridge = shooting(hands, system)
+    hands.choose("ann")
+    for target in ("ann", "bob"):
+        assert bridge.dispatch(cmd.RecordAttack(who="orc", target=target, kind="ranged", result="miss"))
+    hands.settle()
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert (dialog.who.currentData(), dialog.to.currentText()) == ("bob", "attack by Orc (2)")
+    hands.leave()
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert (dialog.who.currentData(), dialog.to.currentText()) == ("ann", "attack by Orc"), "picked after it"
+    hands.leave()
