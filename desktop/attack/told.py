@@ -11,9 +11,9 @@ from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.lacking import lacking
 from desktop.widgets.people import attack_kinds
 from desktop.widgets.roll_marks import told
-from rulesets.seen.attacks import die_counts, shifts
+from rulesets.seen.attacks import covering, die_counts, shifts
 from rulesets.seen.labels import entry_label, label_in
-from rulesets.seen.offers import can_react
+from rulesets.seen.offers import can_react, could_take
 from rulesets.seen.proposed import attacked_next, may_be_of, named_out
 from rulesets.seen.queries import pipeline_for, reactions_to_attack
 from rulesets.seen.scene import MarkedRoll
@@ -192,6 +192,9 @@ def of_answers(attempt: Attempt, state: Encounter) -> str:
     rules = attempt.bridge.rules
     if target is None or not can_react(rules, state, target):
         return ""
-    names = [label_in(rules.reactions, name) for name in reactions_to_attack(rules, state, target.id)]
+    answered = {name for attack in state.notes.attacks[-1:] for name in attack.answered}
+    answered |= {*covering(rules, target, attempt.kind)}  # what goes on answering is rolled against already
+    left = (name for name in reactions_to_attack(rules, state, target.id) if name not in answered)
+    names = [label_in(rules.reactions, name) for name in left if could_take(rules, state, target, name)]
     said = translate("Attack", "{name} can answer with: {reactions}")
     return said.format(name=target.name, reactions=", ".join(names)) if names else ""

@@ -330,7 +330,13 @@ class ReactDialog(CommandDialog):
         waiting = [o.id for o in offers if o.refusal is not None and o.refusal.reason == "no-attack"]
         prompted = [offer.id for offer in offers if offer.command.to]
         later = [offer.id for offer in offers if offer.id in (*able, *prompted, *waiting)]
-        return next(iter([*fitting, *later, *self.bridge.rules.reactions]), "")
+        likely = [*fitting, *later, *self.bridge.rules.reactions]
+        return next(iter(sorted(likely, key=self._waits_for_result)), "")
+
+    def _waits_for_result(self, name: str) -> bool:
+        """Return whether a reaction answers what has come of an attack alone: nobody has said that yet."""
+        answered = attacks_answered(self.bridge.rules.reactions[name])
+        return bool(answered) and all(result for _, result in answered)
 
     def _expected(self) -> tuple[str, ...]:
         """Return the kinds that the attack may be of: the recorded one's, or those of what was announced."""
@@ -527,12 +533,26 @@ class ReactDialog(CommandDialog):
 
     def _recorded(self, command: Command) -> str:
         """Return which attack goes into the log along with the reaction, or ''."""
-        if not isinstance(command, React) or not command.by:
+        if not isinstance(command, React):
             return ""
-        told = self.tr("Recorded with it: {by} attacks {who} {how}")
-        how = attack_kinds().get(command.kind, "")
+        if (open_one := self._answered_open()) is not None:
+            told = self.tr("Noted with it: the attack of {by} on {who}, {result}")
+            by, who = self.texts.name(open_one.who), self.texts.name(open_one.target)
+            return told.format(by=by, who=who, result=attack_results()[open_one.result])
+        if not command.by:
+            return ""
+        told, how = (
+            self.tr("Recorded with it: {by} attacks {who} {how}"),
+            attack_kinds().get(command.kind, ""),
+        )
         by, who = self.texts.name(command.by), self.texts.name(command.who)
-        return told.format(by=by, who=who, how=how).rstrip()
+        said = told.format(by=by, who=who, how=how).rstrip()
+        return f"{said}: {attack_results()[command.result]}" if command.result else said
+
+    def _answered_open(self) -> RecordAttack | None:
+        """Return what is said of an attack that was left open, along with the reaction; None if nothing is."""
+        found = (one for one in self.wanted() if isinstance(one, RecordAttack))
+        return next(found, None)
 
     def _rolled(self, command: Command, outcome: Outcome) -> str:
         if outcome.roll is None or not outcome.roll_is_code:

@@ -246,7 +246,7 @@ class InitiativeList(QTableView):
         return bool(self.picked) and self._picked_at == moment
 
     def picked_since(self, moment: int) -> bool:
-        """Return whether the game master has gone to whoever is looked at since so many entries were in force."""
+        """Return whether the game master has gone to whoever is looked at since so many entries were made."""
         return bool(self.picked) and self._picked_at >= moment
 
     def pick(self, combatant: str) -> None:

@@ -200,10 +200,11 @@ def _in_turn(fight: Played) -> Iterator[int]:
 
 
 def attacked_at(fight: Played) -> int:
-    """Return how many steps were in force when somebody was attacked last in the turn under way; 0 without."""
+    """Return how many steps were in force once somebody was attacked last in the turn under way, or 0."""
     for number in _in_turn(fight):
         one = fight.line[number].command
-        if (isinstance(one, cmd.RecordAttack) and not one.settles) or (isinstance(one, cmd.React) and one.by):
+        made = not one.settles if isinstance(one, cmd.RecordAttack) else isinstance(one, cmd.React) and one.by
+        if made:
             return number + 1
     return 0
 

@@ -25,7 +25,7 @@ def shot(hands: Hands) -> Bridge:
     """Vex acts with two actions, and the orc, who can dodge, comes after her."""
     people = (
         {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1", "notes": "Blaster pistol 4D"},
-        {"id": "orc", "name": "Orc", "side": "foes", "dodge": "3D", "str": "3D+1"},
+        {"id": "orc", "name": "Orc", "side": "foes", "dodge": "3D", "melee_parry": "5D", "str": "3D+1"},
     )
     hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
     bridge = hands.window.services.bridge
@@ -176,8 +176,10 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     assert again.against.number == 4, "E-D6-09: it replaces the difficulty for the rest of the round"
     assert again.shifted.text() == "", "there is a number: none is to be typed"
     assert "Orc has rolled 4 in this round: Dodge" in again.about.text()
+    assert "can answer" not in again.reason, "it has dodged, and has no full dodge left (001-125)"
     again.kind.setCurrentIndex(again.kind.findData("melee"))
     assert again.against.number is None, "a dodge wards off no blade"
+    assert "Orc can answer with: Melee parry" in again.reason
     hands.leave()
 
 

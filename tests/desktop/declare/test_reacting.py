@@ -867,3 +867,36 @@ def test_an_attack_that_is_later_than_the_pick_says_who_reacts(hands: Hands, sys
     dialog = hands.dialog()
     assert (dialog.who.currentData(), dialog.to.currentText()) == ("ann", "attack by Orc"), "picked after it"
     hands.leave()
+
+
+def test_what_answers_a_miss_is_not_proposed_before_one_and_says_that_it_notes_it(hands: Hands) -> None:
+    """E-KAI-16: E and Enter noted a miss that nobody had said, without a word of it."""
+    people = ({"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes"})
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ann", "orc"), done=True),
+        cmd.RollInitiative(rolls={"ann": 20, "orc": 15}),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("orc")
+
+    def asked(chosen: str = "") -> ReactDialog:
+        hands.key(Qt.Key.Key_E)
+        dialog = hands.dialog()
+        assert isinstance(dialog, ReactDialog)
+        if chosen:
+            put(hands, dialog.name, chosen)
+        return dialog
+
+    dialog = asked()
+    assert (dialog.name.currentData(), dialog.ok.isEnabled()) == ("attack_an_opening", False)
+    put(hands, dialog.name, "counter")
+    assert dialog.reason == "Recorded with it: Ann attacks Orc in melee: miss"
+    hands.leave()
+    assert bridge.dispatch(cmd.RecordAttack(who="ann", target="orc", kind="melee")) is not None
+    hands.settle()
+    assert asked("counter").reason == "Noted with it: the attack of Ann on Orc, miss"
+    hands.leave()
