@@ -618,6 +618,8 @@ class AttackDialog(CommandDialog):
             )
             self.about.set_tone("text")
             self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
+        elif rule is not None and self._confirmed is False:
+            self._say_thrown(self.tr("{roll}: {result}."), "text")
         self._offer_critical()
         missed = self.tr("critical failure") if self._is_critical(MISS) else attack_results()[MISS]
         self.came.setItemText(self.came.findData(MISS), missed)
@@ -842,8 +844,11 @@ class AttackDialog(CommandDialog):
         roll, against = last.thrown_as or str(last.number), self.against.number
         if against is not None:
             roll = self.tr("{roll} against {against}").format(roll=roll, against=against)
+        result = self.came.currentText()
+        if last is self.confirm and self._confirmed is False:
+            result = self.tr("not confirmed, a plain {hit}").format(hit=result)
         self.about.set_tone(tone)
-        self.about.say(told.format(roll=roll, result=self.came.currentText()))
+        self.about.say(told.format(roll=roll, result=result))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter in Target only take it, and go on to the roll; so does what is picked with the mouse.
@@ -973,12 +978,14 @@ class AttackDialog(CommandDialog):
         return Throw(who=who, amount=typed, what=what, fell=fell, without=without, dropped=dropped)
 
     def _thrown_again(self) -> Throw | None:
-        """Return the roll that confirms with how its die fell, if it was rolled."""
-        came, way = self.confirm.came, self._way()
-        if came is None:
+        """Return the roll that confirms, with how its die fell if it was thrown here, and whether it did."""
+        came, way, total = self.confirm.came, self._way(), self.confirm.number
+        if self._confirmed is None or total is None:
             return None
-        what = self.tr("{attack} (to confirm)").format(attack="" if way is None else way.roll.label)
-        return Throw(who=chosen(self.who), amount=came[0], what=what.strip(), fell=came[1])
+        text = self.tr("{attack} (to confirm)") if self._confirmed else self.tr("{attack} (not confirmed)")
+        what = text.format(attack="" if way is None else way.roll.label).strip()
+        typed, fell = (str(total), ()) if came is None else came
+        return Throw(who=chosen(self.who), amount=typed, what=what, fell=fell)
 
     def foreseen(self, _command: Command, outcome: object) -> str:
         """Return how a die fell the other time, and what the target can answer with."""

@@ -550,7 +550,7 @@ class ReactDialog(CommandDialog):
         return f"{said}: {attack_results()[command.result]}" if command.result else said
 
     def _answered_open(self) -> RecordAttack | None:
-        """Return what is said of an attack that was left open, along with the reaction; None if nothing is."""
+        """Return what is said along with the reaction of an attack that was left open; None if nothing is."""
         found = (one for one in self.wanted() if isinstance(one, RecordAttack))
         return next(found, None)
 

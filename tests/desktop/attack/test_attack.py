@@ -281,6 +281,34 @@ def test_a_threat_that_was_rolled_at_the_table_is_confirmed_there(hands: Hands) 
     hands.leave()
 
 
+@pytest.mark.parametrize("typed", [False, True])
+def test_a_threat_that_is_not_confirmed_is_called_so_and_stands_in_the_log(
+    hands: Hands, *, typed: bool
+) -> None:
+    """It said "5 against 13: hit", and a second roll that was typed was nowhere in the log."""
+    opened(hands, "srd35", dice=(19, 1), notes=KEEN)
+    bridge = hands.window.services.bridge
+    steps = len(bridge.log)
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    if typed:
+        hands.type(shown.roll, "19+6")
+        hands.key(Qt.Key.Key_Return, on=shown.roll)
+        hands.type(shown.confirm, "7")
+        assert shown.about.text() == "7 against 10: not confirmed, a plain hit."
+    else:
+        hands.key(Qt.Key.Key_Return, on=shown.roll)
+        hands.key(Qt.Key.Key_Return, on=shown.confirm)
+        assert "1d20+6: 1 + 6 = 7 against 10: not confirmed, a plain hit." in shown.about.text()
+    hands.key(Qt.Key.Key_Return, on=shown.confirm if typed else shown.ok)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.inputs.amount.text() == "1d6+4"
+    hands.leave()
+    again = "7" if typed else "1d20+6, 1 + 6 = 7"
+    assert f"Ann: Scimitar (not confirmed) {again}" in titles(hands, steps)
+
+
 def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Hands) -> None:
     """Ten more than the armor class; how the die fell is not asked for (PF-63 has both).
 
