@@ -180,6 +180,9 @@ class AttackDialog(CommandDialog):
         self.who = people_box(able, who, self)
         aimed = likely_target(self.bridge, chosen(self.who), target)
         self.target = people_box(possible_targets(self.bridge.scene, chosen(self.who)), aimed, self)
+        self.target.setPlaceholderText(self.tr("nobody: choose whom"))
+        if not aimed:
+            self.target.setCurrentIndex(-1)  # the first of the dead is not meant
         self._make_several()
         self.using, self.aimed, self.defense, self.came, self.kind, self.spends = (
             QComboBox(self) for _ in range(6)
@@ -350,8 +353,10 @@ class AttackDialog(CommandDialog):
         return self._seen[2]
 
     def _titled(self) -> str:
-        names = {"who": self.who.currentText(), "target": self.target.currentText()}
-        return self.tr("Attack: {who} → {target}").format(**names)
+        who, target = self.who.currentText(), self.target.currentText()
+        if not chosen(self.target):
+            return self.tr("Attack: {who}").format(who=who)
+        return self.tr("Attack: {who} → {target}").format(who=who, target=target)
 
     def _propose_target(self) -> None:
         """Keep the target for another attacker, unless that one has announced another, or is on its side."""
@@ -359,7 +364,8 @@ class AttackDialog(CommandDialog):
         likely = kept_target(self.bridge, who, chosen(self.target))
         with self._proposed():
             offer_people(self.target, possible_targets(self.bridge.scene, who))
-            self._choose(self.target, likely)
+            if self.target not in self._set:
+                self.target.setCurrentIndex(self.target.findData(likely))
 
     @property
     def _attempt(self) -> Attempt:
@@ -806,7 +812,9 @@ class AttackDialog(CommandDialog):
         What was typed is seen while it is typed, and recorded at once; what was thrown is looked at first.
         That nothing says what came of it is said once before: an Enter too many spends no action.
         """
-        if self._confirms_next:
+        if not chosen(self.target):
+            self.target.setFocus(Qt.FocusReason.TabFocusReason)  # nothing is rolled at nobody
+        elif self._confirms_next:
             if self.confirm.hasFocus() or self.roll.came is not None:
                 self.confirm.roll()
                 self._look_at_throw()
@@ -996,8 +1004,11 @@ class AttackDialog(CommandDialog):
         return " ".join(filter(None, (other if self.roll.dropped is not None else "", can)))
 
     def missing(self) -> str:
-        if not chosen(self.who) or not chosen(self.target):
+        if not chosen(self.who) or not self.target.count():
             return self.tr("There is nobody to attack.")
+        if not chosen(self.target):
+            told = self.tr("All foes of {name} are out of the fight: choose the target.")
+            return told.format(name=self.who.currentText())
         if chosen(self.who) == chosen(self.target):
             return self.tr("Choose who was attacked: it is the attacker now.")
         return ""

@@ -102,6 +102,7 @@ def first_target(rules: Rules, state: Encounter, attacker: str, attacks: Iterabl
     """Return whom somebody attacks who has attacked nobody yet, or ''; ``attacks`` are those of the fight.
 
     That is one of a side that the own one has fought with: bystanders are shot at last of all but friends.
+    Where all of those are out of the fight it is nobody.
     """
     people = state.combatants
     side = people[attacker].side if attacker in people else ""
@@ -113,7 +114,7 @@ def first_target(rules: Rules, state: Encounter, attacker: str, attacks: Iterabl
 
     others = (one for one in people.values() if one.id != attacker)
     found = min(others, key=rank, default=None)
-    return "" if found is None else found.id
+    return "" if found is None or found.out else found.id
 
 
 def named_target(rules: Rules, state: Encounter, attacker: str) -> str:

@@ -1362,3 +1362,24 @@ def test_what_shifts_a_defence_has_the_room_that_its_name_leaves(hands: Hands) -
     assert shown.shifted.shown == shown.shifted.text()
     assert shown.defense.width() <= shown.defense.sizeHint().width()
     hands.leave()
+
+
+def test_where_all_foes_are_out_nobody_is_aimed_at_and_that_is_said(hands: Hands) -> None:
+    """A dead orc was proposed, though there was nobody left to attack."""
+    opened(hands, "srd35", cmd.Defeat(who="orc"), cmd.Defeat(who="chief"), dice=(12,))
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert (shown.target.currentData(), shown.windowTitle()) == (None, "Attack: Ann")
+    assert shown.reason == "All foes of Ann are out of the fight: choose the target."
+    assert not shown.ok.isEnabled()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.text(), shown.target.hasFocus()) == ("", True), "nothing is rolled at nobody"
+    put(hands, shown.target, "orc")
+    assert shown.windowTitle() == "Attack: Ann → Orc", "who lies there is finished off by whoever says so"
+    assert shown.ok.isEnabled()
+    hands.leave()
+    hands.choose("orc")
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).target.currentData() == "orc", "whoever is picked"
+    hands.leave()
