@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.widgets.calm import calm
+from desktop.widgets.name_search import let_names_be_typed
 from rulesets.seen.aiming import possible_targets
 from rulesets.seen.deeds import strikes_last
 from rulesets.seen.proposed import asked_by_rules, author, helper
@@ -36,6 +37,7 @@ class AuthorBox(QComboBox):
         """Offer nobody yet."""
         super().__init__(parent)
         calm(self)
+        let_names_be_typed(self)
         self._bridge = bridge
         self._names: Mapping[str, str] = {}
         """By whom it can be, with the names that are offered."""

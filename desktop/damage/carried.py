@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.damage.inputs import label_line
 from desktop.widgets.calm import calm
+from desktop.widgets.name_search import let_names_be_typed
 from rulesets.seen.deeds import paid_towards
 from rulesets.seen.labels import label_in
 from rulesets.seen.offers import undone_by
@@ -41,6 +42,7 @@ class CarriedOut(QWidget):
         """The action with which it was chosen to be paid where several are hurt."""
         self.box = QComboBox(self)
         calm(self.box)
+        let_names_be_typed(self.box)
         self.box.setAccessibleName(self.tr("What was declared and is carried out by it"))
         inside = label_line(self.tr("carries out"), self.box, self)
         inside.setContentsMargins(0, 0, 0, 0)

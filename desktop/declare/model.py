@@ -42,9 +42,17 @@ def number_of_texts(rules: Rules, state: Encounter, who: str, field: Input, valu
 
 
 def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tuple[str, str]]:
-    """Return (id, text) of what a field lets one choose from; stats with what the combatant has in them."""
+    """Return (id, text) of what a field lets one choose from; stats with what the combatant has in them.
+
+    What reactions alone are rolled with stands last: they are not declared.
+    """
+    acts = {stat for one in rules.actions.values() for stat in (*one.attacks, one.skill)}
+    reacts = {one.skill for one in rules.reactions.values()} - acts
     found = []
-    for ident, entry in choices_of(rules, field).items():
+    offered = sorted(
+        choices_of(rules, field).items(), key=lambda one: field.type == "stat" and one[0] in reacts
+    )
+    for ident, entry in offered:
         text = entry_label(entry, ident)
         if field.type == "stat" and who in state.combatants:
             value = value_of(rules, state, state.combatants[who], ident)

@@ -133,17 +133,12 @@ class Saying(QObject):
         self._button("delay", delay.label if delay else "", now, there=is_of("delay"))
         self._button("ready", ready.label if ready else "", now, there=is_of("ready"))
         reacts = is_of("react") and not is_of("ready")
-        self._button("react", self._reacting(now.rules), now, there=reacts)
+        self._button("react", called("react"), now, there=reacts)
 
     def _button(self, ident: str, text: str, now: Situation, *, there: bool) -> None:
         """Show a button of what the ruleset has while the fight goes on: none comes and goes with a turn."""
         offered = sense_of(ident, now).offered
         self._bar.show_button(ident, text, enabled=offered, shown=there and now.running)
-
-    def _reacting(self, rules: Rules) -> str:
-        """Return what reacting is called: by the first reaction to an attack, if there is one."""
-        named = next((r.label for r in rules.reactions.values() if r.answers and r.label), "")
-        return f"{named}…" if named else called("react")
 
     def reworded(self) -> None:
         """Say anew what the primary button does, unless all of a changed encounter is about to be said."""

@@ -240,6 +240,7 @@ class MainWindow(QMainWindow):
         self.table.triggers.connect(self.fight.set_off)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
+        self.palette_.reacts.connect(self.fight.react)
         self.palette_.attacks.connect(self.fight.attack_by)
         self.palette_.begins.connect(self.fight.begin_effect)
         self.palette_.options.connect(self.rulesets.ask_options)

@@ -62,6 +62,8 @@ class Palette(QObject):
     """(kind, id) of an offer of the selected combatant that has still to be told something."""
     wants = Signal(str)
     """Id of the command that asks for what an offer has still to be told."""
+    reacts = Signal(str, str)
+    """Who reacts, and with which reaction: it has still to be said to what."""
     late = Signal()
     """Whoever is to declare has not declared in time, as the button of the board says."""
     attacks = Signal(str, str, str)
@@ -305,7 +307,9 @@ class Palette(QObject):
             from desktop.actions.model import words_needed
 
             asks = words_needed(offer)
-            if asks:
+            if asks == "react":
+                self.reacts.emit(self._table.situation().current, offer.id)
+            elif asks:
                 self.wants.emit(asks)
             elif self._strikes(offer):
                 self._attack(offer)

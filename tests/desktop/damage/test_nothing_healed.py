@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from rulesets.campaign.things import Prepared
@@ -273,4 +274,23 @@ def test_a_power_that_was_used_has_paid_for_whom_it_hurts(hands: Hands) -> None:
     hands.also("goblin")
     hands.key(Qt.Key.Key_H)
     assert hands.dialog().sheet.carries.currentText() == "nothing more: breath is paid"
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_what_is_carried_out_is_found_by_its_name_blanks_and_all(hands: Hands) -> None:
+    """ "Cast" went on to *Cast a quickened spell* from the spell that stood there, and a blank opened the list."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, (*PEOPLE, GOBLIN)))
+    assert window.services.bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10, "goblin": 5})) is not None
+    hands.settle()
+    window.table.pick("orc")
+    hands.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    hands.key(Qt.Key.Key_H)
+    box = hands.dialog().sheet.carries
+    box.setFocus()
+    for typed, found in (("cast", "Cast a spell"), (" a q", "Cast a quickened spell")):
+        QTest.keyClicks(box, typed)
+        assert box.currentText().startswith(found), typed
+        assert not box.view().isVisible()
     hands.leave()

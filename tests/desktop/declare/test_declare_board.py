@@ -657,3 +657,13 @@ def test_a_phase_of_declarations_begins_with_the_first_and_not_with_whoever_was_
     assert hands.window.board.who == ["ann"]
     hands.window.table.pick("cy")
     assert hands.window.board.who == ["cy"], "whom the game master goes to now is meant"
+
+
+@moon
+def test_what_reactions_are_rolled_with_stands_behind_what_acts_are(opened) -> None:
+    """001-41: dodges and parries are not declared, and *Rolled with* began with them."""
+    _, board, _ = opened
+    box = board.fields.input("skill")
+    offered = [box.itemData(at) for at in range(1, box.count())]
+    assert offered == ["blaster", "melee", "throwing", "brawling", "tactics", *offered[5:]]
+    assert set(offered[5:]) >= {"dodge", "melee_parry", "brawling_parry"}

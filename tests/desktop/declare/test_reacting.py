@@ -900,3 +900,21 @@ def test_what_answers_a_miss_is_not_proposed_before_one_and_says_that_it_notes_i
     hands.settle()
     assert asked("counter").reason == "Noted with it: the attack of Ann on Orc, miss"
     hands.leave()
+
+
+def test_the_button_is_called_by_what_it_opens_and_the_palette_opens_what_it_names(alley: Hands) -> None:
+    """001-70: "Dodge…" opened a parry, since that answered the attack; in the palette, too."""
+    window, bridge = alley.window, alley.window.services.bridge
+    assert bridge.dispatch(cmd.RecordAttack(who="orc", target="ace", kind="melee")) is not None
+    alley.settle()
+    button = window.top_bar.buttons["react"]
+    assert (button.isVisible(), button.text().replace("&", "")) == (True, "React…")
+    alley.click(button)
+    assert alley.dialog().name.currentData() == "melee_parry"
+    alley.leave()
+    alley.choose("ace")
+    assert "Dodge…" in [one.text for one in window.palette_.items()]
+    window.palette_._do("offer:reaction:dodge")
+    dialog = alley.dialog()
+    assert (dialog.who.currentData(), dialog.name.currentData()) == ("ace", "dodge")
+    alley.leave()
