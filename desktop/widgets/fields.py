@@ -275,7 +275,9 @@ class NumberField(TypedField):
         wild, dice = "", fallen.results
         if 0 < fallen.wild <= len(dice):
             wild = self.tr(" (wild die {die})")
-            if len(dice) > fallen.wild:
+            if dice[fallen.wild - 1] == 1 and wild_of(self) == "complication":
+                wild = self.tr(" (wild die {die}: a complication)")
+            if len(dice) > fallen.wild and dice[fallen.wild - 1] != 1:
                 wild = self.tr(" (wild die {die}, rolled on: {more})")
             brought = " + ".join(map(str, dice[fallen.wild :]))
             wild = wild.format(die=dice[fallen.wild - 1], more=brought)

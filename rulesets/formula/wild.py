@@ -68,8 +68,16 @@ def throw(amount: Amount, dice: Dice, wild: str = "", fell: Sequence[int] = ()) 
     if any(die != SIDES for die in fell[number - 1 : -1]) or not _may_fall(amount, fell[:number]):
         return None
     counted = fell if blind else counting(fell, number, wild)
-    done = "on" if len(fell) > number else wild if shows_one(fell, number) else ""
-    return Thrown(fell, Fallen(sum(counted) + amount.plus, counted, amount.plus, wild=number), done)
+    fallen = Fallen(sum(counted) + amount.plus, counted, amount.plus, wild=number)
+    return Thrown(fell, fallen, done_by_wild(amount, fell, wild))
+
+
+def done_by_wild(amount: Amount, fell: Sequence[int], wild: str) -> str:
+    """Return what the wild die of an amount has done whose dice fell so, as :attr:`Thrown.wild`."""
+    number = _wild_code(amount) if wild else 0
+    if shows_one(fell, number):
+        return wild
+    return "on" if 0 < number < len(fell) else ""
 
 
 def _may_fall(amount: Amount, fell: Sequence[int]) -> bool:

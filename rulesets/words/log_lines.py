@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import structs
 
-from rulesets.formula.amounts import MOST_DICE, Fallen
+from rulesets.formula.amounts import MOST_DICE, AmountError, Fallen, read_amount
 from rulesets.formula.dice import print_code
+from rulesets.formula.wild import done_by_wild
 from rulesets.seen.labels import plain
 from rulesets.table import events as ev
 from rulesets.table.told import Applied, Thrown, told_applied
@@ -354,7 +355,18 @@ class Telling:
         """Return dice as they fell: '3d8+4: 5 + 2 + 7 + 4 = 18', or '2d8+5: (4 + 3) × 3 + 5 = 26'."""
         shown, times = sum(dice.fell), self._times(dice, given)
         fallen = Fallen(shown * times + dice.plus, dice.fell[:MOST_DICE], dice.plus, times)
-        return self.terms.say(LINES["thrown"], {"typed": dice.typed, "told": fallen.told})
+        said = {"typed": dice.typed, "told": fallen.told}
+        if wild := self._wild(dice):
+            return self.terms.say(LINES["thrown-wild"], {**said, "wild": self.terms.word(f"wild-{wild}")})
+        return self.terms.say(LINES["thrown"], said)
+
+    def _wild(self, dice: Thrown) -> str:
+        """Return what the wild die among dice has done, '' where none is, or nothing."""
+        try:
+            amount = read_amount(dice.typed)
+        except AmountError:
+            return ""
+        return "" if amount is None else done_by_wild(amount, dice.fell, self.terms.rules.wild)
 
     def _times(self, dice: Thrown, given: Applied) -> int:
         """Return how often what dice show has counted: 1 unless something it was told says that it does more.

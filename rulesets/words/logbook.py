@@ -304,6 +304,7 @@ LINES: dict[str, Templates] = {
     "run-out-of": "{name:u} of {who}",
     "by": "by {by}",
     "thrown": "{typed}: {told}",
+    "thrown-wild": "{typed}: {told} ({wild})",
     "with-own": "{who} ({inputs})",
     "declared-many": ("{who} declare {name}", "{who} have finished declaring"),
     "declared-sealed": "{who}: sealed declaration",

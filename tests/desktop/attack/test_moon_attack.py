@@ -21,13 +21,13 @@ from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands
 
 
-def shot(hands: Hands) -> Bridge:
+def shot(hands: Hands, **options: str) -> Bridge:
     """Vex acts with two actions, and the orc, who can dodge, comes after her."""
     people = (
         {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1", "notes": "Blaster pistol 4D"},
         {"id": "orc", "name": "Orc", "side": "foes", "dodge": "3D", "melee_parry": "5D", "str": "3D+1"},
     )
-    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", options, people))
     bridge = hands.window.services.bridge
     plan = {"actions": 1, "first": "Use a weapon", "skill": "blaster"}
     for command in (
@@ -457,3 +457,43 @@ def test_words_that_are_rolled_with_what_wards_off_blows_are_no_shot(
     assert isinstance(shown, AttackDialog)
     assert (shown.kind.currentData(), shown.spends.currentData()) == (kind, spends)
     hands.leave()
+
+
+@pytest.mark.parametrize(
+    ("option", "fell", "noted", "logged"),
+    [
+        (
+            "complication",
+            (3, 4, 5, 1),
+            "4D (wild die 1: a complication): 3 + 4 + 5 + 1 = 13",
+            "a complication",
+        ),
+        ("keep", (3, 4, 5, 1), "4D (wild die 1): 3 + 4 + 5 + 1 = 13", "the wild die shows a one"),
+        (
+            "drop",
+            (3, 4, 5, 1),
+            "4D (wild die 1): 3 + 4 + 5 + 1 − 5 − 1 = 7",
+            "goes, with the highest other die",
+        ),
+        ("complication", (3, 4, 5, 6, 2), "4D (wild die 6, rolled on: 2)", "the wild die is rolled on"),
+    ],
+)
+def test_the_wild_die_of_a_damage_is_told_where_it_was_thrown_and_in_the_log(
+    hands: Hands, option: str, fell: tuple[int, ...], noted: str, logged: str
+) -> None:
+    """E-D6-02: a one of the damage was a die like any other, and the log said nothing of it."""
+    bridge = shot(hands, wild_die={"keep": "count"}.get(option, option))
+    dice = ListedDice(fell)
+    hands.choose("orc")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    field = sheet.inputs.fields["damage"]
+    field._dice = dice
+    hands.type(field, "4D")
+    hands.key(Qt.Key.Key_Return, on=field)
+    assert noted in field.fell
+    hands.type(sheet.inputs.fields["strength"], "9")
+    hands.click(sheet.apply_button)
+    hands.no_dialog()
+    told = hands.window.services.texts.entry(bridge.log[-1])
+    assert logged in f"{told.title} {told.lines}"

@@ -279,7 +279,7 @@ def test_a_power_that_was_used_has_paid_for_whom_it_hurts(hands: Hands) -> None:
 
 @pytest.mark.slow
 def test_what_is_carried_out_is_found_by_its_name_blanks_and_all(hands: Hands) -> None:
-    """ "Cast" went on to *Cast a quickened spell* from the spell that stood there, and a blank opened the list."""
+    """ "Cast" went on to *Cast a quickened spell*, and a blank opened the list."""
     window = hands.window
     window.services.encounters.new_from(Prepared("Ford", "srd35", {}, (*PEOPLE, GOBLIN)))
     assert window.services.bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10, "goblin": 5})) is not None
