@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QCoreApplication,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -191,7 +192,8 @@ class ActionDelegate(QStyledItemDelegate):
         if second:
             height += small.lineSpacing()
         above, heading = 0, without_ids(row.heading)
-        if heading:
+        if heading:  # of what follows; without that word it read as if it were said of the row before
+            heading = QCoreApplication.translate("ActionRows", "Not now: {reason}").format(reason=heading)
             heading, above = _within(heading, small, self._view.room - 2 * PAD)
             above += PAD
         return Measured(label, heading, second, beside, height + above, above)

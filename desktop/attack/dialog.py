@@ -66,7 +66,7 @@ from rulesets.seen.attacks import (
     ways,
 )
 from rulesets.seen.labels import label_in
-from rulesets.seen.proposed import weapon_at_hand
+from rulesets.seen.proposed import named_out, weapon_at_hand
 from rulesets.seen.queries import (
     acting_one,
     is_able,
@@ -859,18 +859,19 @@ class AttackDialog(CommandDialog):
         self.about.say(told.format(roll=roll, result=result))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Enter in Target only take it, and go on to the roll; so does what is picked with the mouse.
+        """Let Enter in Target only take it, and go on to the roll; so does what is picked from a list.
 
         A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*.
         """
-        if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QComboBox):
-            watched.view().viewport().installEventFilter(self)
-        elif event.type() == QEvent.Type.MouseButtonRelease and not isinstance(watched, QComboBox):
-            QTimer.singleShot(0, self, self._lead_to_roll)
-        types = watched is self.target and event.type() == QEvent.Type.KeyPress
-        if types and isinstance(event, QKeyEvent) and not self._mends:
-            enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            if enters and not event.modifiers() & ~_PLAIN:
+        types = event.type() == QEvent.Type.KeyPress
+        enters = types and isinstance(event, QKeyEvent) and _is_enter(event)
+        if not isinstance(watched, QComboBox):
+            if enters or event.type() == QEvent.Type.MouseButtonRelease:
+                QTimer.singleShot(0, self, self._lead_to_roll)
+        elif types or event.type() == QEvent.Type.MouseButtonPress:
+            for part in (watched.view(), watched.view().viewport()):
+                part.installEventFilter(self)
+            if enters and watched is self.target and not self._mends:
                 self.roll.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
         return super().eventFilter(watched, event)
@@ -1007,8 +1008,14 @@ class AttackDialog(CommandDialog):
         if not chosen(self.who) or not self.target.count():
             return self.tr("There is nobody to attack.")
         if not chosen(self.target):
+            if named_out(self.bridge.rules, self.bridge.state, chosen(self.who)):
+                return self.tr("Choose the target.")
             told = self.tr("All foes of {name} are out of the fight: choose the target.")
             return told.format(name=self.who.currentText())
         if chosen(self.who) == chosen(self.target):
             return self.tr("Choose who was attacked: it is the attacker now.")
         return ""
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PLAIN

@@ -14,6 +14,7 @@ from rulesets.seen.proposed import (
     kinds_of_action,
     kinds_of_attack,
     may_be_of,
+    named_out,
     named_target,
 )
 from rulesets.seen.queries import is_able
@@ -37,7 +38,8 @@ def last_attack(bridge: Bridge, attacker: str) -> RecordAttack | None:
 def likely_target(bridge: Bridge, attacker: str, target: str) -> str:
     """Return ``target`` unless it attacks itself; else who has answered an attack of it that is open.
 
-    Else whom it interrupts, announced or attacked last, or the first of those who may be a target.
+    Else whom it interrupts, announced or attacked last, or the first of those who may be a target. Where whom
+    it has announced is out of the fight that is for the game master to choose: nobody, ''.
     """
     rules, state = bridge.rules, bridge.state
     if target in state.combatants and target != attacker:
@@ -48,6 +50,8 @@ def likely_target(bridge: Bridge, attacker: str, target: str) -> str:
         return laid
     if named := named_target(rules, state, attacker):
         return named
+    if named_out(rules, state, attacker):
+        return ""
     last = last_attack(bridge, attacker)
     again = None if last is None or last.target == attacker else state.combatants.get(last.target)
     if again is not None and is_able(rules, state, again):

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -544,6 +545,8 @@ class LogList(QTableView):
         self.setMouseTracking(True)
         self._follows = True
         self._empty = ""
+        self._is_seen = False
+        """Whether it was painted since it is shown."""
         self._behind = QTimer(self)
         self._behind.setSingleShot(True)
         self._behind.setInterval(0)
@@ -644,8 +647,11 @@ class LogList(QTableView):
             self.scrollToBottom()
 
     def paint_next(self) -> None:
-        """Be painted in the frame after this one: what the step came to in the list is seen first."""
-        if self.updatesEnabled():
+        """Be painted in the frame after this one: what the step came to in the list is seen first.
+
+        Where nothing of it is seen yet, what was there before would stand in its place until then.
+        """
+        if self._is_seen:
             self.setUpdatesEnabled(False)
         self._behind.start()
 
@@ -699,7 +705,12 @@ class LogList(QTableView):
         if follows:
             self.stay_with_now()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._is_seen = False
+        super().hideEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._is_seen = True
         model = self.model()
         if isinstance(model, LogModel) and self._is_let_be():
             with QPainter(self.viewport()) as painter:

@@ -1318,6 +1318,23 @@ def test_what_is_typed_behind_a_target_picked_with_the_mouse_is_the_roll(hands: 
     hands.leave()
 
 
+def test_what_is_typed_behind_a_target_picked_from_the_list_with_keys_is_the_roll(hands: Hands) -> None:
+    """An evening: behind a target that was gone to with arrows the "22" vanished."""
+    opened(hands, "srd35", cmd.Add(combatant={"id": "second", "name": "Orc 2", "side": "foes"}))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    shown.target.setFocus()
+    hands.key(Qt.Key.Key_F4, on=shown.target)
+    names = shown.target.view()
+    assert names.isVisible()
+    names.setCurrentIndex(names.model().index(shown.target.findData("orc"), 0))
+    hands.key(Qt.Key.Key_Return, on=names)
+    assert not names.isVisible()
+    QTest.keyClicks(QApplication.focusWidget(), "22")
+    assert (shown.target.currentData(), shown.roll.text()) == ("orc", "22")
+    hands.leave()
+
+
 def test_what_was_spent_in_another_fight_or_by_another_one_is_proposed_to_nobody(hands: Hands) -> None:
     """A full-round action of a troll was proposed, and spent, for a player in the next fight."""
     opened(hands, "srd35")

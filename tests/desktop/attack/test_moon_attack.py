@@ -345,8 +345,8 @@ def test_an_act_that_is_called_as_one_of_the_ruleset_does_what_that_does(hands: 
     assert not [effect for effect in bridge.state.effects.values() if effect.on == "vex"], "001-60, E-D6-05"
 
 
-def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(hands: Hands) -> None:
-    """A shot that was declared at somebody who fell since was aimed at another one without a word."""
+def test_that_the_declared_target_is_out_is_said_and_nobody_else_is_aimed_at(hands: Hands) -> None:
+    """A shot declared at somebody who fell since was aimed at another one, whom nobody had named."""
     people = (
         {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1"},
         {"id": "orc", "name": "Orc guard 1", "side": "foes"},
@@ -368,6 +368,14 @@ def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(h
     assert isinstance(shown, AttackDialog)
     said = "Orc guard 1, whom Vex was to attack, is out of the fight: choose the target."
     assert said in shown.about.text()
+    assert (shown.target.currentData(), shown.reason) == (None, "Choose the target.")
+    QTest.keyClicks(shown.roll, "15")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert shown.target.hasFocus(), "nobody is shot at"
+    QTest.keyClicks(shown.target, "o")
+    assert shown.target.currentData() == "pal"
+    hands.key(Qt.Key.Key_Return, on=shown.target)
+    assert (shown.roll.hasFocus(), shown.roll.text()) == (True, "15")
     put(hands, shown.target, "pal")
     shown.target.setCurrentIndex(shown.target.findData("orc"))
     assert said not in shown.about.text(), "whom the game master has chosen is meant"

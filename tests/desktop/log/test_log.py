@@ -424,6 +424,15 @@ def test_the_log_is_painted_in_the_frame_after_the_list(fight, qtbot):
     qtbot.waitUntil(view.list.updatesEnabled)
 
 
+def test_a_log_that_is_shown_for_the_first_time_waits_for_no_frame(window):
+    """Where the page was turned to a fight, the cards of the start page stood in the place of the log."""
+    rows = window.log.list
+    window.files.open_sample()
+    assert window.log.isVisible()
+    assert rows.model().rowCount()
+    assert rows.updatesEnabled()
+
+
 def test_what_it_came_to_is_the_last_thing_that_is_cut(table, qtbot):
     """An evening at the table, 28: lines were cut exactly where deaths and who is next stand."""
     view = LogView(table.bridge, table.texts)
