@@ -56,6 +56,23 @@ def test_declared_magic_is_what_is_proposed_and_no_attack_nobody_declared(hands:
     assert bridge.scene.announced(bridge.state.combatants["ann"])[0].how == "done"
 
 
+def test_an_attack_that_was_not_declared_is_said_to_be_unpaid(hands: Hands) -> None:
+    """An evening, E-KAI-14: beside a stance a Complete Attack was proposed, which costs nothing by itself."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="total_attack"))
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    assert shown.spends.currentData() == ""
+    assert "Ann has declared no attack, and nothing pays for this one." in shown.about.text()
+    put(hands, shown.came, "miss")
+    hands.accept()
+    entry = bridge.log[-1]
+    assert isinstance(entry.command, cmd.RecordAttack)
+    assert entry.command.unpaid
+    shown = asked(hands)
+    put(hands, shown.spends, "action:complete_attack")
+    assert "declared no attack" not in shown.about.text(), "whoever chooses what pays knows"
+    hands.leave()
+
+
 def test_a_declared_attack_goes_before_declared_magic_and_has_its_target_and_its_weapon(hands: Hands) -> None:
     """E-KAI-08: as it was declared: the saber, at the imp; then the magic, that is still to be done."""
     fields = {"weapon": "saber", "target": "imp"}
