@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.model import ActionRow, ActionsModel
 from desktop.theme import scaled, theme_of
-from desktop.widgets.citations import place_in_words, without_ids
+from desktop.widgets.citations import in_sight, place_in_words
 from desktop.widgets.menus import underline_letters
 from desktop.widgets.pictures import Pictures
 
@@ -191,7 +191,7 @@ class ActionDelegate(QStyledItemDelegate):
         height = _least_height(QFontMetrics(font).height())
         if second:
             height += small.lineSpacing()
-        above, heading = 0, without_ids(row.heading)
+        above, heading = 0, in_sight(row.heading)
         if heading:  # of what follows; without that word it read as if it were said of the row before
             heading = QCoreApplication.translate("ActionRows", "Not now: {reason}").format(reason=heading)
             heading, above = _within(heading, small, self._view.room - 2 * PAD)

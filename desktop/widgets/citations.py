@@ -33,21 +33,10 @@ def place_in_words(told: str) -> str:
     return told
 
 
-def without_ids(sentence: str) -> str:
-    """Return a sentence without the ids of rules that stand in brackets behind it: a tool tip has them."""
-    before, opened, place = sentence.rpartition(" (")
-    if not opened or not place.endswith(")"):
-        return sentence
-    told = place_in_words(place[:-1])
-    if told == place[:-1]:
-        return sentence
-    return f"{before} ({told})" if told else before
-
-
 def in_sight(text: str) -> str:
     """Return a text as it is shown: ids of rules tell nobody anything, and a tool tip has them."""
     heads = (translate("Citation", text).partition("{")[0] for text in ("rule {ids}", "rules {ids}"))
-    one = rf"{_ID}(?: to {_ID})?"
+    one = rf"{ID}(?: to {ID})?"
     rules = rf"(?:{'|'.join(map(re.escape, heads))}){one}(?:, {one})*"
     if re.search(rules, text) is None:
         return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.widgets.citations import cited, followed_by, in_sight, place_in_words, with_citation, without_ids
+from desktop.widgets.citations import cited, followed_by, in_sight, place_in_words, with_citation
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_beside_a_line_stands_no_id_of_a_rule() -> None:
 )
 def test_a_sentence_stands_without_the_ids_of_its_rules(sentence: str, shown: str) -> None:
     """ "(rules 001-36..49)" stood above what cannot be done now."""
-    assert without_ids(sentence) == shown
+    assert in_sight(sentence) == shown
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from desktop.paper.print_dialog import PrintDialog
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
 from desktop.theme import scaled
-from desktop.widgets.citations import without_ids
+from desktop.widgets.citations import in_sight
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -271,7 +271,7 @@ def test_a_reason_above_what_cannot_be_done_is_whole_or_says_that_it_goes_on(han
     row = rows.offer(rows.model().index(0, 0))
     assert row is not None
     measured = rows.itemDelegate().measured(row, rows.font())
-    assert measured.heading == without_ids(row.heading)
+    assert measured.heading == f"Not now: {in_sight(row.heading)}"
     assert row.heading.startswith("That kind of action is not taken")
     small = QFontMetrics(scaled(rows.font(), 0.9))
     room = QRect(0, 0, rows.room - 2 * PAD, 9999)
