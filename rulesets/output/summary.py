@@ -16,6 +16,7 @@ from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
 from rulesets.seen.labels import count_label
+from rulesets.seen.options import preset_of
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.why.log import phase_began
@@ -69,6 +70,8 @@ class Summary(Struct, frozen=True):
     ruleset_id: str
     options: tuple[tuple[str, str], ...]
     """Label and value of every option that is not at its default."""
+    preset: str
+    """Label of the preset that all of them together are, or ''."""
     place: str
     """Where the fight stands: 'round 3 · Deel Surool to act'."""
     round: int
@@ -205,6 +208,7 @@ def _told(
         ruleset=rules.label or rules.id,
         ruleset_id=rules.id,
         options=tuple(_options(rules)),
+        preset=preset_of(rules),
         place=_place(rules, state, terms),
         round=state.clock.round,
         begun=state.clock.status != SETUP,

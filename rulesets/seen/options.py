@@ -101,6 +101,22 @@ def unlike_the_book(
     return None
 
 
+def preset_of(rules: Rules) -> str:
+    """Return the label of the preset whose options an encounter is played by, all of them; '' if of none.
+
+    It is none where no option is otherwise than the ruleset has it.
+    """
+    chosen = _unusual(rules, rules.options_set)
+    found = (name for name, preset in rules.presets.items() if chosen == _unusual(rules, preset.options))
+    ident = next(found, "") if chosen else ""
+    return label_in(rules.presets, ident) if ident else ""
+
+
+def _unusual(rules: Rules, values: Mapping[str, str]) -> dict[str, str]:
+    """Return which of the values of options are not those that they have by themselves."""
+    return {name: value for name, value in values.items() if value != rules.options[name].default}
+
+
 def _deciding(rules: Rules, entries: Collection[Patched]) -> list[str]:
     """Return the options of which one choice changes some of ``entries``."""
     return [ident for ident, option in rules.options.items() if not _patched(option).isdisjoint(entries)]

@@ -100,11 +100,12 @@ class _Maker:
         blocks = [block for part in template.part for block in self._blocks(part)]
         number = len(summary.standings)
         about = "about-one" if number == 1 else "about"
+        ruleset = f"{summary.ruleset} ({summary.preset})" if summary.preset else summary.ruleset
         return Document(
             kind=kind,
             title=summary.title,
             name=template.title or self._say(kind),
-            about=self._say(about, ruleset=summary.ruleset, number=number),
+            about=self._say(about, ruleset=ruleset, number=number),
             place=summary.place,
             printed=self._say("printed", when=printed) if printed else "",
             blocks=tuple(blocks),
@@ -311,7 +312,7 @@ class _Maker:
     # -- sentences ---------------------------------------------------------------------------------
 
     def _options(self, part: TemplatePart) -> Iterator[Block]:
-        if self._summary.options:
+        if self._summary.options and not self._summary.preset:  # that stands behind the ruleset
             yield Heading(part.title or self._say("options"), small=True)
             yield Paragraph("; ".join(f"{label}: {value}" for label, value in self._summary.options))
 

@@ -286,6 +286,7 @@ def test_what_was_left_is_gone_on_with_by_a_key_too_as_long_as_something_is_kept
     hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert hands.dialog() is effect
     assert window.messages.text == ""
+    hands.key(Qt.Key.Key_Return, on=effect)  # to its rounds
     hands.accept()
     hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert hands.dialog() is sheet

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulesets.fight.session import Session
 from rulesets.reading.loader import load
-from rulesets.seen.options import LeftOut, deciding, left_out, unlike_the_book
+from rulesets.seen.options import LeftOut, deciding, left_out, preset_of, unlike_the_book
 from rulesets.table.commands import Act, Add, Apply, Start
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
@@ -71,3 +73,18 @@ def test_an_option_decides_what_any_of_its_choices_changes() -> None:
     assert deciding(rules, {("formula", "shields_wear")}) == (SHIELDS,)
     assert deciding(rules, {("delay", "")}) == ("Delaying into a later round", "Delaying to somebody's count")
     assert deciding(rules, {("cost", "no such")}) == ()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "preset"),
+    [
+        ({}, ""),
+        ({"helpless": "dexterity_0"}, ""),
+        ({"helpless": "dexterity_0", "flat_footed_ends": "turn"}, "SRD text"),
+        ({"helpless": "dexterity_0", "flat_footed_ends": "turn", "massive_damage": "on"}, "SRD text"),
+        ({"helpless": "dexterity_0", "flat_footed_ends": "turn", "massive_damage": "off"}, ""),
+    ],
+)
+def test_options_that_together_are_a_preset_have_its_name(chosen: dict[str, str], preset: str) -> None:
+    """On paper it stands behind the ruleset: two lines of options pushed the last row to a page of its own."""
+    assert preset_of(load("srd35", chosen)) == preset
