@@ -129,13 +129,17 @@ class DamageSheet(QWidget):
         self._rows.setSpacing(4)
         self._lay_out(scrolls)
         self._said.keep_free(self._room_for_notes(more=bool(several or len(targets) != 1)))
+        self._hear(bridge)
+        self._for_several = several or (not commits and len(targets) != 1)
+        self.choose(pipeline)
+        self.set_targets(targets)
+
+    def _hear(self, bridge: Bridge) -> None:
+        """Go along with the fight, from where it stands."""
         bridge.changed.connect(self._follow)
         bridge.accepted.connect(self._on_accepted)
         bridge.reset.connect(self._start_over)
         self._start_over()
-        self._for_several = several or (not commits and len(targets) != 1)
-        self.choose(pipeline)
-        self.set_targets(targets)
 
     def _by_whom(self) -> AuthorBox:
         box = AuthorBox(self._bridge, self)
@@ -871,18 +875,24 @@ class DamageSheet(QWidget):
             self._problem.say(against)
             self._apply.setEnabled(False)
         elif self._inputs is not None:
-            name = "" if problem else of_no_account(self._bridge, self._inputs, command, rows)
-            told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
-            if unrolled := self._unrolled():
-                self._problem.set_tone("warn")
-            doubling = self._doubling(but=name)
-            parts = unrolled, doubling if self._each else "", problem or told or self._left_out(command)
-            self._problem.say("\n".join(filter(None, parts)))
-            doubling = "" if self._each else doubling
+            doubling = self._say_besides(self._inputs, command, result, rows, problem)
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
         return doubling
+
+    def _say_besides(
+        self, inputs: InputsView, command: Apply, result: Outcome, rows: Sequence[TargetRow], problem: str
+    ) -> str:
+        """Say by Apply what is to be known all the same; return what is not said of doubling."""
+        name = "" if problem else of_no_account(self._bridge, inputs, command, rows)
+        told = inputs.of_no_account(name) if name else self._only_told(command, result)
+        if unrolled := self._unrolled():
+            self._problem.set_tone("warn")
+        doubling = self._doubling(but=name)
+        parts = unrolled, doubling if self._each else "", problem or told or self._left_out(command)
+        self._problem.say("\n".join(filter(None, parts)))
+        return "" if self._each else doubling
 
     def _doubling(self, but: str = "") -> str:
         """Return what becomes of the amount by what is ticked, if it is not ``but`` that."""

@@ -238,6 +238,15 @@ class MainWindow(QMainWindow):
         self.others.brings.connect(self._bring)
         self.table.interrupts.connect(self.fight.interrupt)
         self.table.triggers.connect(self.fight.set_off)
+        services.bridge.cut_off.connect(self.feedback.cut_off)
+        self.panels.made.connect(self._panels_made)
+        FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
+        self.space.pressed.connect(partial(self._do_as_said, "primary"))
+        self.space.turned.connect(self.saying.reworded)
+        self._connect_palette()
+        self._connect_boards()
+
+    def _connect_palette(self) -> None:
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
         self.palette_.reacts.connect(self.fight.react)
@@ -245,12 +254,6 @@ class MainWindow(QMainWindow):
         self.palette_.begins.connect(self.fight.begin_effect)
         self.palette_.options.connect(self.rulesets.ask_options)
         self.palette_.late.connect(self.board.be_late)
-        services.bridge.cut_off.connect(self.feedback.cut_off)
-        self.panels.made.connect(self._panels_made)
-        FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
-        self.space.pressed.connect(partial(self._do_as_said, "primary"))
-        self.space.turned.connect(self.saying.reworded)
-        self._connect_boards()
 
     def _connect_boards(self) -> None:
         """Connect what is declared, what is due and who is to come."""
@@ -477,7 +480,7 @@ class MainWindow(QMainWindow):
             "blocks": lambda: self.parties.show_blocks(),
             **{ident: partial(self._of_players, ident) for ident in PLAYERS},
             **{ident: partial(self._help, ident) for ident in HELP},
-            **dict.fromkeys(CHECKABLE, self._toggle_parts),
+            **self._commands_of_looks(),
             "new": files.ask_new,
             "sample": files.open_sample,
             "open": files.ask_open,
@@ -501,16 +504,22 @@ class MainWindow(QMainWindow):
             "find-log": self._find_in_log,
             "bind-keys": partial(change_keys, self.keys, self),
             "note": self._write_note,
-            "columns": self._ask_for_columns,
-            "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
-            "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
-            "usual-text": partial(self.actions_.choose_text_size, "0", self.services.settings),
             "palette": self._open_palette,
             "share": lambda: self.players_page.show(),
             "accept-slip": lambda: self.players_page.accept(),
             "dismiss-slip": lambda: self.players_page.dismiss(),
             "list": self.table.setFocus,
             "due": self._go_to_due,
+        }
+
+    def _commands_of_looks(self) -> dict[str, Callable[[], object]]:
+        """Return what carries out those of them that change what is seen, and how large."""
+        return {
+            **dict.fromkeys(CHECKABLE, self._toggle_parts),
+            "columns": self._ask_for_columns,
+            "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
+            "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
+            "usual-text": partial(self.actions_.choose_text_size, "0", self.services.settings),
         }
 
     def _submenus(self) -> dict[str, Callable[[str], object]]:

@@ -86,5 +86,5 @@ def test_an_option_decides_what_any_of_its_choices_changes() -> None:
     ],
 )
 def test_options_that_together_are_a_preset_have_its_name(chosen: dict[str, str], preset: str) -> None:
-    """On paper it stands behind the ruleset: two lines of options pushed the last row to a page of its own."""
+    """On paper it stands behind the ruleset: two lines of them pushed the last row to a page of its own."""
     assert preset_of(load("srd35", chosen)) == preset
