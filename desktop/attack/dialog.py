@@ -140,6 +140,8 @@ class AttackDialog(CommandDialog):
             self.spends.setCurrentIndex(self.spends.findData(spends))  # as if it had been chosen here
             self._set.add(self.spends)
         self.finish(self.tr("Record"))
+        for box in self._picked_from:  # it hears of keys before those who look for names
+            box.installEventFilter(self)
         tab_as_laid_out(self)
         self.roll.setFocus()
 
@@ -271,8 +273,6 @@ class AttackDialog(CommandDialog):
         self.against.typed.connect(partial(self._on_changed, self.against))
         self.confirm.typed.connect(partial(self._on_changed, self.confirm))
         self._picked_from = (*boxes, self.defense, self.came, self.kind, self.spends)
-        for box in self._picked_from:
-            box.installEventFilter(self)
         self.roll.threw.connect(self._look_at_throw)
         self.confirm.threw.connect(self._look_at_throw)
         self.label.textEdited.connect(self.refresh)
@@ -861,7 +861,8 @@ class AttackDialog(CommandDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter in Target only take it, and go on to the roll; so does what is picked from a list.
 
-        A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*.
+        A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*. So it is in a box in
+        which no name has one.
         """
         types = event.type() == QEvent.Type.KeyPress
         enters = types and isinstance(event, QKeyEvent) and _is_enter(event)
@@ -873,6 +874,10 @@ class AttackDialog(CommandDialog):
                 part.installEventFilter(self)
             if enters and watched is self.target and not self._mends:
                 self.roll.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if isinstance(event, QKeyEvent) and _is_digit(event) and not _has_numbers(watched):
+                self.roll.setFocus(Qt.FocusReason.TabFocusReason)
+                self.roll.insert(event.text())
                 return True
         return super().eventFilter(watched, event)
 
@@ -1019,3 +1024,13 @@ class AttackDialog(CommandDialog):
 
 def _is_enter(event: QKeyEvent) -> bool:
     return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PLAIN
+
+
+def _is_digit(event: QKeyEvent) -> bool:
+    return event.text().isdecimal() and not event.modifiers() & ~_PLAIN
+
+
+def _has_numbers(box: QComboBox) -> bool:
+    """Return whether a word of an entry begins with a digit: then one that is typed may mean that."""
+    words = (word for place in range(box.count()) for word in box.itemText(place).split())
+    return any(word[0].isdecimal() for word in words)

@@ -198,7 +198,7 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
             alike[one.who, which] += 1
             nth = alike[one.who, which]
         (text, told), brief = _words(scene, one), ""
-        if one.matter is Matter.OPEN and one.check is not None and one.check.against is not None:
+        if one.matter is Matter.OPEN and one.check is not None:
             brief = _open_roll(scene, one, one.check, brief=True)
         if one.check is not None and nth > 1:
             again = translate("Due", "{text} (roll {nth})")
@@ -329,7 +329,8 @@ def _open_roll(scene: Scene, one: Asked, check: OpenCheck, *, brief: bool = Fals
         comes = _terms(rules).degree(check.check, SUCCESS)
         what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
     if check.against is None and not rule.answers:
-        what = translate("Due", "{what}: no number in the rules, you decide").format(what=what)
+        decide = translate("Due", "{what}: no number in the rules, you decide")
+        what = (translate("Due", "{what}: you decide") if brief else decide).format(what=what)
     words = translate("Due", "{name}: {what}").format(name=scene.state.combatants[one.who].name, what=what)
     return " ".join(part for part in (words, _edge(scene, check)) if part)
 

@@ -1335,6 +1335,21 @@ def test_what_is_typed_behind_a_target_picked_from_the_list_with_keys_is_the_rol
     hands.leave()
 
 
+def test_a_number_typed_in_a_box_that_has_none_is_the_roll(hands: Hands) -> None:
+    """An evening: Alt+R led to the result, and the total that was typed there was gone."""
+    opened(hands, "srd35")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    for box in (shown.came, shown.target):
+        shown.roll.clear()
+        box.setFocus()
+        before = box.currentIndex()
+        QTest.keyClicks(box, "2")
+        QTest.keyClicks(QApplication.focusWidget(), "2")
+        assert (shown.roll.text(), box.currentIndex()) == ("22", before)
+    hands.leave()
+
+
 def test_what_was_spent_in_another_fight_or_by_another_one_is_proposed_to_nobody(hands: Hands) -> None:
     """A full-round action of a troll was proposed, and spent, for a player in the next fight."""
     opened(hands, "srd35")
