@@ -44,14 +44,31 @@ def deciding(rules: Rules, entries: Collection[Patched]) -> tuple[str, ...]:
 
 def deciding_refusal(rules: Rules, refusal: Refusal) -> tuple[str, ...]:
     """Return the labels of the options by another choice of which a refusal may not have been one."""
-    if not rules.options:
-        return ()
+    return deciding(rules, _asked(refusal)) if rules.options else ()
+
+
+def deciding_book(rules: Rules, refusal: Refusal) -> str:
+    """Return the label of the printed book that has one of those options otherwise; or ''."""
+    chosen = {**{ident: option.default for ident, option in rules.options.items()}, **rules.options_set}
+    others = _deciding(rules, _asked(refusal)) if rules.options else []
+    books = ((ident, preset) for ident, preset in rules.presets.items() if preset.book)
+    return next(
+        (
+            label_in(rules.presets, ident)
+            for ident, preset in books
+            if any(preset.options.get(one, rules.options[one].default) != chosen[one] for one in others)
+        ),
+        "",
+    )
+
+
+def _asked(refusal: Refusal) -> set[Patched]:
+    """Return the entries of the ruleset that a refusal goes by."""
     asked = {
         (table, str(refusal.params[name])) for name, table in _OF_PARAMS.items() if refusal.params.get(name)
     }
     said = (str(refusal.code), refusal.reason)
-    asked |= {(table, "") for code, table in _OF_CODES.items() if code in said}
-    return deciding(rules, asked)
+    return asked | {(table, "") for code, table in _OF_CODES.items() if code in said}
 
 
 def left_out(rules: Rules, state: Encounter, command: Apply) -> LeftOut | None:

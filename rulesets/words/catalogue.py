@@ -446,6 +446,9 @@ LISTS: dict[str, str] = {
 }
 CITED = "{sentence} ({cite})"
 OPTIONED = "{sentence} “{option}”, among the options of this encounter, can change that."
+OPTIONED_BY_BOOK = (
+    "{sentence} “{option}”, among the options of this encounter, can change that: “{book}” does."
+)
 """Behind a refusal that would be none by another choice of an option."""
 BETWEEN_OPTIONS = "{left}”, “{right}"
 """Several of them."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
-from rulesets.seen.options import deciding_refusal
+from rulesets.seen.options import deciding_book, deciding_refusal
 from rulesets.table.events import ClockMoved, Flagged, Told, Walked
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary.checks import FAILURE
@@ -19,6 +19,7 @@ from rulesets.words.catalogue import (
     FLAGS,
     ONLY_IF,
     OPTIONED,
+    OPTIONED_BY_BOOK,
     OTHER_FLAG,
     OTHER_REFUSAL,
     REFUSAL_ADDED,
@@ -82,6 +83,8 @@ def with_options(terms: Terms, refused: Refusal) -> str:
     named = options[0]
     for option in options[1:]:
         named = terms.say(BETWEEN_OPTIONS, {"left": named, "right": option})
+    if book := deciding_book(terms.rules, refused):
+        return terms.say(OPTIONED_BY_BOOK, {"sentence": text, "option": named, "book": book})
     return terms.say(OPTIONED, {"sentence": text, "option": named})
 
 

@@ -31,7 +31,7 @@ def test_a_refusal_names_the_option_that_would_have_let_it_be_paid(hands: Hands)
     for _ in range(2):
         bridge.dispatch(Act(who="Ada", cost="swift"))
     assert "no swift action left this turn" in bar.text
-    assert bar.text.endswith("“Giving up actions”, among the options of this encounter, can change that.")
+    assert bar.text.endswith("can change that: “Core rulebook” does.")
     begun(hands, exchange="core")
     for _ in range(3):
         assert bridge.dispatch(Act(who="Ada", cost="swift")) is not None

@@ -36,7 +36,7 @@ def test_a_refusal_names_the_option_by_another_choice_of_which_it_might_be_none(
     session = fought()
     session.dispatch(Act(who="Ada", cost="swift"))
     told = refused(session, Act(who="Ada", cost="swift"))
-    assert told.endswith("“Giving up actions”, among the options of this encounter, can change that.")
+    assert told.endswith("can change that: “Core rulebook” does.")
     session.dispatch(Act(who="Ada", cost="move"))
     told = refused(session, Act(who="Rook", cost="move"))
     assert "option" not in told, "no option changes whose turn it is"
