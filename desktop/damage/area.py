@@ -97,6 +97,8 @@ class AreaRoll(QWidget):
         """What part each had by its roll when that was told last: what is chosen by hand stays until then."""
         self._offered = ("", "")
         """What stands in the roll for all, and what is offered for it, as it was handed over."""
+        self._is_known = False
+        """Whether whoever goes on with Enter has been at the number for all: it may stay empty then."""
         self.way = QComboBox(self)
         calm(self.way)
         self.way.setAccessibleName(self.tr("What decides how much each takes"))
@@ -153,7 +155,7 @@ class AreaRoll(QWidget):
             self._drop(who)
         self._views = dict(views)
         if rules != self._rules:
-            self._rules = rules
+            self._rules, self._is_known = rules, False
             self.way.clear()
             for one in rules:
                 self.way.addItem(self._called(one))
@@ -169,6 +171,20 @@ class AreaRoll(QWidget):
         if self.told.number is None:
             return []
         return [self._fields[who] for who in self.unrolled]
+
+    def number_to_ask(self) -> list[QWidget]:
+        """Return the field of the number for all, if it is to be asked for: once, for it may stay empty.
+
+        So it is where that is no roll by itself, and nobody's part was chosen by hand: without it no save has
+        an effect.
+        """
+        parted = self.told.number is not None or any(view.kept() for view in self._views.values())
+        asks = self.rule is not None and not (self._is_known or parted or self.told.offered)
+        return [self.told] if asks else []
+
+    def pass_number(self, field: QWidget | None) -> None:
+        """Note that ``field`` has the keys: if it is the number for all, that is asked for no more."""
+        self._is_known |= field is self.told
 
     @property
     def unrolled(self) -> list[str]:

@@ -515,10 +515,12 @@ class DamageSheet(QWidget):
 
     def enter(self) -> None:
         """Apply, as Enter does; as long as something is still to be entered it goes on to that."""
-        rolls = self._roll.to_enter()
+        self._roll.pass_number(self.focusWidget())
+        rolls = [*self._roll.number_to_ask(), *self._roll.to_enter()]
         if not rolls and self.apply():
             return
         field = self._next_to_enter(rolls)
+        self._roll.pass_number(field)
         if field is not None:
             go_into(field)
             self._show_field(field)

@@ -27,6 +27,7 @@ from rulesets.seen.queries import (
     defences,
     id_of_action,
     is_able,
+    must_act,
     named_action,
 )
 from rulesets.table.combatant import Combatant
@@ -264,9 +265,13 @@ def attacking(rules: Rules, state: Encounter, selected: str, *, picked: bool = F
 
     Whoever has the turn attacks, and so does one of its side that is selected; anybody else is its target.
     Of several who share the turn it is one who has not attacked yet, unless another of them was ``picked``.
+    Where nobody has the turn it is who waits and has to go now, unless somebody was.
     """
     one = state.combatants.get(selected)
     acting = acting_ones(rules, state, active_slot(rules, state))
+    if one is not None and not acting and not picked and state.put_off:
+        waiting = [who.id for who in state.members(must_act(rules, state)) if is_able(rules, state, who)]
+        return next(iter(waiting), selected), ""
     if one is None or not acting:
         return selected, ""
     if one.slot == acting[0].slot:

@@ -78,7 +78,9 @@ def peek(path: Path) -> None:
         try:
             with closing(connect(path, "mode=ro&immutable=1")) as db:
                 recognised(db, path)
-                if path.stat().st_size < _bytes_of_pages(db):
+                with _limited(db, path):  # it reads the schema, which may be made to have no end
+                    whole = _bytes_of_pages(db)
+                if path.stat().st_size < whole:
                     raise Damaged(path, detail="its end is cut off")
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB and not _has_our_mark(path):

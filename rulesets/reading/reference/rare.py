@@ -27,11 +27,6 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
-        "Preset.book",
-        "A ruleset that goes by another source than the book that people own differs from it in silence: "
-        "no option can say of itself that it is otherwise there.",
-    ),
-    Rare(
         "Action.off_damage",
         "The damage of an attack stands in a note with all that is added to its dice: what an action lacks "
         "of that no pipeline can know, which is told the sum.",

@@ -273,3 +273,18 @@ def test_who_has_declared_nothing_attacks_with_what_is_in_hand(hands: Hands) -> 
     attack = bridge.log[-1].command
     assert isinstance(attack, cmd.RecordAttack)
     assert (attack.using, attack.kind) == ("Dagger", "melee")
+
+
+def test_between_turns_whoever_has_to_go_now_attacks(hands: Hands) -> None:
+    """An evening, E-KAI-15: the button said who acts, and A proposed whoever had acted last."""
+    turn_of_ann(hands)
+    bridge = hands.window.services.bridge
+    for command in (cmd.Delay(who="ann"), cmd.EndTurn(), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    assert (bridge.state.walk.active, bridge.scene.must_act) == ("", "ann")
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.who.currentData() == "ann"
+    hands.leave()

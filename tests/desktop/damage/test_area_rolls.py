@@ -632,3 +632,26 @@ def test_that_a_number_is_not_doubled_stands_where_apply_is(hands: Hands) -> Non
     assert not sheet.findChild(QScrollArea).isAncestorOf(label)
     assert label.isVisible()
     hands.leave()
+
+
+def test_the_number_against_a_save_is_asked_for_once_before_enter_applies(hands: Hands) -> None:
+    """An evening by keys: Enter applied the damage in full, and the saves typed then were actions."""
+    sheet = area(hands, "srd35", "reflex", 3, 1)
+    roll, before = sheet.sheet.roll, hit_points(hands)
+    put(hands, sheet.sheet.inputs.amount, 8)
+    sheet.sheet.inputs.amount.setFocus()
+    hands.key(Qt.Key.Key_Return, on=sheet.sheet.inputs.amount)
+    assert (QApplication.focusWidget(), hit_points(hands)) == (roll.told, before)
+    QTest.keyClicks(roll.told, "15")
+    for typed in ("16", "4"):
+        hands.key(Qt.Key.Key_Return, on=QApplication.focusWidget())
+        QTest.keyClicks(QApplication.focusWidget(), typed)
+    hands.accept()
+    assert hit_points(hands) == [before[0] - 4, before[1] - 8]
+    assert hands.window.services.bridge.undo()
+    sheet = several(hands)
+    put(hands, sheet.sheet.inputs.amount, 8)
+    sheet.sheet.inputs.amount.setFocus()
+    hands.key(Qt.Key.Key_Return, on=sheet.sheet.inputs.amount)
+    hands.accept()
+    assert hit_points(hands) == [one - 8 for one in before], "left empty, nobody saves"

@@ -125,6 +125,7 @@ def test_whoever_acts_heals_itself_where_nobody_else_is_meant_and_pays_for_hurti
     assert sheet.carries.currentText() == "Cast a spell · Standard action", "as an attack on one is"
     assert sheet.carries.itemText(0) == "no action: none is paid", "a trap is nobody's action"
     write(hands, sheet.inputs.amount, "3")
+    hands.key(Qt.Key.Key_Return, on=sheet.inputs.amount)  # no save is asked for
     hands.accept()
     assert bridge.state.combatants["ann"].pools["standard"] == 0
     assert bridge.state.combatants["goblin"].stats["hp"] == 6

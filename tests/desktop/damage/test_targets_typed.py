@@ -92,6 +92,7 @@ def test_a_name_that_is_typed_ticks(hands: Hands, asking: DamageDialog) -> None:
     assert set(asking.sheet.targets) == {"sergeant", "trooper-2", "trooper-1"}, "the next who is called so"
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     hands.key(Qt.Key.Key_Return, on=asking.sheet.inputs.amount)
+    hands.key(Qt.Key.Key_Return, on=asking.sheet.roll.told)  # nothing is rolled against them
     hands.no_dialog()
     assert set(hands.window.services.bridge.log[-1].command.to) == {"sergeant", "trooper-2", "trooper-1"}
 

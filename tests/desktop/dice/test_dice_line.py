@@ -257,7 +257,7 @@ def test_what_penalties_have_eaten_up_is_not_rolled(program: AppServices, hands:
     hands.choose("vex")
     hands.key(Qt.Key.Key_A)
     shown = hands.dialog()
-    told = "After all penalties Vex has less than one die left for blaster. (rule A001-13)"
+    told = "After all penalties Vex has less than one die left for blaster."
     assert (shown.about.text(), shown.roll.offered, shown.ok.text()) == (told, "", "Record")
     hands.leave()
 

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from rulesets.table import commands as cmd
-from rulesets.words.logbook import MISSED
 from tests.desktop.stories.telling import open_story
 from tests.hands.keys_and_mouse import Hands
 from tests.hands.scenario import ByHand
@@ -16,6 +15,7 @@ from tests.sampling import mostly_slow
 
 PEOPLE = [{"id": who, "name": who, "side": "foes" if who == "C" else "party"} for who in "ABC"]
 COUNTED = {"A": 20, "B": 15, "C": 10}
+TOO_LATE = "no turn this time: it has joined too late, and acts from the next round on"
 
 
 def begin(hands: Hands, ruleset: str, path: Path) -> ByHand:
@@ -80,7 +80,7 @@ def test_who_has_missed_a_turn_is_told_apart_from_who_has_had_it(hands: Hands, t
     player.play({"do": "add", "combatant": {"id": "soon", "name": "Soon"}, "roll": 12})
     bar = hands.window.top_bar
     assert "Turns · 2 of 4" in bar.stepper.accessibleName()
-    assert head_words(hands, "late") == f"no turn this time: {MISSED['joined-late']}"
+    assert head_words(hands, "late") == TOO_LATE
     assert head_words(hands, "soon") == ""
     player.play({"do": "advance", "to": "late", "round": 2})
     assert head_words(hands, "late") == "acts now"
@@ -96,7 +96,7 @@ def test_who_joins_after_the_roll_of_the_round_has_no_turn_in_it(hands: Hands, t
     player.play({"do": "add", "combatant": {"id": "late", "name": "Late"}})
     row = hands.window.table.initiative.rows[-1]
     assert (row.id, row.missed) == ("late", True)
-    assert head_words(hands, "late") == f"no turn this time: {MISSED['joined-late']}"
+    assert head_words(hands, "late") == TOO_LATE
     for _ in "ABC":
         player.play({"do": "end-turn"})
     player.play({"do": "next-phase"})
