@@ -40,6 +40,8 @@ class OnCombatants(Gestures):
                 self._told(sheet, key, args.pop(key))
         if not self._refused and not sheet.apply_button.isEnabled():
             raise Lost(f"{name}: {sheet.problem}")
+        if not self._refused and sheet.roll.number_to_ask():
+            self.hands.key(Qt.Key.Key_Return, on=dialog)  # nothing is rolled against them
         self._answer(dialog)
 
     def _edit(self, sheet: Any, target: str, stages: Mapping[str, int], args: Args) -> None:

@@ -87,6 +87,7 @@ def test_damage_where_nobody_was_picked_is_by_whoever_acts_and_on_nobody(hands):
     assert sheet.by.currentData() == "sarlane", "the own area, too, may catch whoever makes it"
     own.toggle()
     hands.key(Qt.Key.Key_Return, on=sheet.inputs.amount)
+    hands.key(Qt.Key.Key_Return, on=sheet.roll.told)  # nothing is rolled against them
     hands.no_dialog()
     last = bridge.log[-1].command
     assert isinstance(last, Apply)
