@@ -50,6 +50,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import Habit
 from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
+from desktop.widgets.name_search import is_naming
 from desktop.widgets.people import attack_kinds, attack_results, offer_people, people_box
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roll_marks import left_out
@@ -861,8 +862,8 @@ class AttackDialog(CommandDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter in Target only take it, and go on to the roll; so does what is picked from a list.
 
-        A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*. So it is in a box in
-        which no name has one.
+        A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*. Where no
+        name was begun it is the roll, or what that is against, whichever is empty.
         """
         types = event.type() == QEvent.Type.KeyPress
         enters = types and isinstance(event, QKeyEvent) and _is_enter(event)
@@ -875,9 +876,11 @@ class AttackDialog(CommandDialog):
             if enters and watched is self.target and not self._mends:
                 self.roll.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
-            if isinstance(event, QKeyEvent) and _is_digit(event) and not _has_numbers(watched):
-                self.roll.setFocus(Qt.FocusReason.TabFocusReason)
-                self.roll.insert(event.text())
+            number = isinstance(event, QKeyEvent) and _is_digit(event) and not is_naming(watched)
+            empty = [one for one in (self.roll, self.against) if one.isVisible() and not one.text().strip()]
+            if isinstance(event, QKeyEvent) and number and empty and not _begins_with_number(watched):
+                empty[0].setFocus(Qt.FocusReason.TabFocusReason)  # what stands there is not replaced
+                empty[0].insert(event.text())
                 return True
         return super().eventFilter(watched, event)
 
@@ -1030,7 +1033,6 @@ def _is_digit(event: QKeyEvent) -> bool:
     return event.text().isdecimal() and not event.modifiers() & ~_PLAIN
 
 
-def _has_numbers(box: QComboBox) -> bool:
-    """Return whether a word of an entry begins with a digit: then one that is typed may mean that."""
-    words = (word for place in range(box.count()) for word in box.itemText(place).split())
-    return any(word[0].isdecimal() for word in words)
+def _begins_with_number(box: QComboBox) -> bool:
+    """Return whether an entry begins with a digit: then one that is typed may mean that."""
+    return any(box.itemText(place)[:1].isdecimal() for place in range(box.count()))

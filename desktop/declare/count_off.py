@@ -69,6 +69,11 @@ class CountOff(QToolButton):
             self._timer.stop()
             self._word()
 
+    def give_way(self, asked: bool) -> None:
+        """Stop counting while something is ``asked`` in front: nobody is late by that."""
+        if asked:
+            self.stop()
+
     def _tick(self) -> None:
         self._left -= 1
         if self._left > 0:

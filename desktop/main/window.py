@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
         self.due.put_aside.connect(self.saying.reworded)
         self.due.put_aside.connect(self.saying.enable)
         self.fight.asks.connect(self.due.wait)
-        self.due.left.connect(self.table.setFocus)
+        self.due.left.connect(self._leave_due)
         self.due.reached.connect(self.space.reached_by_keys)
         self.table.refused_keys.lead_to(self.due)
         self.due.led.connect(self._led_to_total)
@@ -276,6 +276,7 @@ class MainWindow(QMainWindow):
         self.waves.reminds.connect(self.feedback.remind)
         self.board.reworded.connect(self.saying.reworded)
         self.board.was_late.connect(self.feedback.was_late)
+        self.fight.asks.connect(self.board.count_off.give_way)
         self.board.count_off.chosen.connect(self._keep_count_off)
 
     def _panels_made(self) -> None:
@@ -610,6 +611,13 @@ class MainWindow(QMainWindow):
         key = native(next(iter(self.keys.of("primary")), ""))
         past = self.tr("{key} goes on without it.").format(key=key) if key else ""
         self.feedback.cannot(" ".join(filter(None, (f"{what}.", how, past))))  # it goes with the roll
+
+    def _leave_due(self) -> None:
+        """Bring the keys from the last roll to whoever declares now, or to the list."""
+        if self.board.who:
+            self.board.begin()
+        else:
+            self.table.setFocus()
 
     def _go_to_due(self) -> None:
         """Bring the keys to what is due: a roll or a hit, a declaration, the end that is offered.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 
 
@@ -61,6 +61,13 @@ class NameBox(QComboBox):
             line.editingFinished.connect(self._on_left)
             self.activated.connect(line.selectAll)
             let_enter_through(self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """What is typed behind a click takes the place of what stands there: "fi" became "nonefi"."""
+        super().focusInEvent(event)
+        line = self.lineEdit()
+        if line is not None and event.reason() == Qt.FocusReason.MouseFocusReason:
+            QTimer.singleShot(0, line, line.selectAll)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What is typed after a name was picked by the arrows takes its place, and is not put behind it."""

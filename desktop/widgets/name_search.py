@@ -86,6 +86,11 @@ class NameSearch:
         self._since = QElapsedTimer()
         self._note: FieldNote | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether the next letter goes on with a name."""
+        return bool(self._typed) and not self._since.hasExpired(PAUSE)
+
     def forget(self) -> None:
         """Begin another name with the next letter."""
         self._typed = ""
@@ -205,6 +210,11 @@ def let_names_be_typed(box: QComboBox) -> None:
     """Let a name be typed in a box that is no field."""
     if not box.isEditable() and not box.findChildren(_TypedNames):
         box.installEventFilter(_TypedNames(box))
+
+
+def is_naming(box: QComboBox) -> bool:
+    """Return whether the next letter typed in a box goes on with a name."""
+    return any(one.search.begun for one in box.findChildren(_TypedNames))
 
 
 def taken_for_no_name(widget: QWidget | None) -> str:

@@ -99,7 +99,7 @@ class AddCombatantsDialog(AddForm):
         self.hidden.toggled.connect(self.refresh)
         self.ties.answered.connect(self.refresh)
         self.more_button.clicked.connect(self.put_down)
-        self.lines.changed.connect(self.refresh)
+        self.lines.changed.connect(self._on_name)  # whom a name takes after may be gone, or there now
         self.lines.taken_back.connect(self._take_back)
         self.library.chosen.connect(self._take_block)
         self.library.pointed.connect(self._show_block)

@@ -1337,17 +1337,25 @@ def test_what_is_typed_behind_a_target_picked_from_the_list_with_keys_is_the_rol
     hands.leave()
 
 
-def test_a_number_typed_in_a_box_that_has_none_is_the_roll(hands: Hands) -> None:
-    """An evening: Alt+R led to the result, and the total that was typed there was gone."""
-    opened(hands, "srd35")
+def test_a_number_typed_in_a_box_is_the_roll_or_what_that_is_against(hands: Hands) -> None:
+    """Two evenings: a total typed behind Alt+R was gone, and one that had fallen was typed over."""
+    opened(hands, "srd35", cmd.Add(combatant={"id": "second", "name": "Orc 2", "side": "foes"}))
     hands.key(Qt.Key.Key_A)
     shown = dialog(hands)
-    for box in (shown.came, shown.target):  # none of their words begins with a digit
+    for box in (shown.came, shown.target):
         shown.roll.clear()
         box.setFocus()
         QTest.keyClicks(box, "2")
         QTest.keyClicks(QApplication.focusWidget(), "2")
         assert (shown.roll.text(), shown.target.currentData()) == ("22", "orc")
+    shown.against.clear()
+    shown.came.setFocus()
+    QTest.keyClicks(shown.came, "1")
+    QTest.keyClicks(QApplication.focusWidget(), "0")
+    assert (shown.roll.text(), shown.against.text()) == ("22", "10"), "what was rolled is not typed over"
+    shown.came.setFocus()
+    QTest.keyClicks(shown.came, "7")
+    assert (shown.roll.text(), shown.against.text()) == ("22", "10")
     hands.leave()
 
 

@@ -261,6 +261,22 @@ def test_different_lines_are_put_down_and_added_in_one_go(table, dialog, qtbot):
     assert (table.who("thug").side, table.who("thug").kind) == ("gang", "npc")
 
 
+def test_a_name_takes_after_nobody_whose_line_was_taken_away(dialog, qtbot):
+    """An evening: the fields showed the side of a line that was gone, and another one was added."""
+    for name, side in (("Alpha", "party"), ("Beta", "wolves")):
+        qtbot.keyClicks(dialog.name, name)
+        dialog.side.setCurrentText(side)
+        dialog.put_down()
+    qtbot.keyClicks(dialog.name, "Alpha")
+    assert dialog.side.currentText() == "party"
+    for _ in range(2):
+        dialog.lines.setCurrentRow(0)
+        qtbot.keyClick(dialog.lines, Qt.Key.Key_Delete)
+    (added,) = dialog.commands()
+    assert added.combatant["side"] == dialog.side.currentText()
+    assert added.combatant["kind"] == dialog.kind.currentData()
+
+
 def test_another_line_moves_nothing_under_the_mouse(stocked, qtbot):
     """It grew by a list of lines, and the next click took another stat block."""
     qtbot.keyClicks(stocked.name, "Stormtrooper x3; Orc")

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from desktop.damage.dialog import DamageDialog
+from desktop.widgets.boxes import NameBox
 from desktop.widgets.labels import ToneLabel
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
@@ -655,3 +656,20 @@ def test_the_number_against_a_save_is_asked_for_once_before_enter_applies(hands:
     hands.key(Qt.Key.Key_Return, on=sheet.sheet.inputs.amount)
     hands.accept()
     assert hit_points(hands) == [one - 8 for one in before], "left empty, nobody saves"
+
+
+def test_what_is_typed_behind_a_click_on_a_name_takes_its_place(hands: Hands) -> None:
+    """An evening: the type of damage became "nonefi", and reduction was taken off a spell."""
+    under_way(hands)
+    hands.choose("deel")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    box = next(one for one in sheet.findChildren(NameBox) if one.isVisible() and one.isEditable())
+    line = box.lineEdit()
+    assert line is not None
+    box.setEditText("none")
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    hands.settle()
+    QTest.keyClicks(QApplication.focusWidget(), "fi")
+    assert "none" not in box.currentText()
+    hands.leave()

@@ -667,3 +667,33 @@ def test_what_reactions_are_rolled_with_stands_behind_what_acts_are(opened) -> N
     offered = [box.itemData(at) for at in range(1, box.count())]
     assert offered == ["blaster", "melee", "throwing", "brawling", "tactics", *offered[5:]]
     assert set(offered[5:]) >= {"dodge", "melee_parry", "brawling_parry"}
+
+
+def two_declare(hands: Hands) -> None:
+    """Two sides of one each have rolled, and the first of them declares."""
+    sides = (("vex", "party"), ("orc", "foes"))
+    people = tuple({"id": who, "name": who.title(), "side": side} for who, side in sides)
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    assert hands.window.services.bridge.dispatch(cmd.Start(rolls={"party": 9, "foes": 5})) is not None
+    hands.settle()
+    assert hands.window.board.who
+
+
+def test_nobody_is_late_while_something_is_asked_in_front(hands: Hands) -> None:
+    """An evening: the count went on behind a dialog, and the turn to declare passed."""
+    two_declare(hands)
+    count = hands.window.board.count_off
+    count.set_wanted(5)
+    count.press()
+    assert count.running
+    hands.key(Qt.Key.Key_N)
+    assert not count.running
+    hands.leave()
+
+
+def test_behind_the_last_roll_the_keys_are_at_whoever_declares(hands: Hands) -> None:
+    """An evening: "brawl Bo", typed behind a roll that was noted, was B in the list: a side called so."""
+    two_declare(hands)
+    hands.window.table.setFocus()
+    hands.window.due.left.emit()
+    assert hands.window.board.isAncestorOf(hands.window.focusWidget())
