@@ -138,8 +138,9 @@ class InitiativeList(QTableView):
         self.refused_keys = RefusedKeys(self)
         """What is typed for a dialog that does not come."""
         self._has_open_hits: Callable[[], bool] = bool
-        self._has_laid_by: Callable[[], bool] = bool
         """Whether the damage of a hit is still to be given; of none, as long as nobody looks for hits."""
+        self._has_laid_by: Callable[[], bool] = bool
+        """Whether a dialog was closed with something typed in it."""
         self.refused_keys.watch(self)
         self._set_up()
         self.setModel(self._model)

@@ -118,7 +118,9 @@ class LaidBy(QObject):
     def go_on(self, place: int = 0) -> None:
         """Show one of those that are kept once more, by its place among their titles."""
         if 0 <= place < len(self._kept):
-            self._go_on(self._kept[-1 - place].dialog)
+            left = self._kept[-1 - place]
+            self._take(left)
+            left.again(left.dialog)
 
     def ask(self, dialog: QDialog) -> None:
         """Show a dialog, or the one that asks the same and was left; it is laid by when it is left again."""
@@ -243,12 +245,6 @@ class LaidBy(QObject):
         if self._said:
             self._feedback.withdraw(self._said)
             self._said = ""
-
-    def _go_on(self, dialog: QDialog) -> None:
-        left = next((one for one in self._kept if one.dialog is dialog), None)
-        if left is not None:
-            self._take(left)
-            left.again(dialog)
 
     def _take(self, left: Left) -> None:
         """Keep one no longer: it is shown as it was left, with the keys where something is to be typed."""

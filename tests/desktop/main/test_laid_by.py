@@ -65,12 +65,7 @@ def test_a_dialog_that_was_left_comes_back_by_its_key_or_by_the_message(hands: H
     hands.leave()
 
     hands.choose("deel")
-    hands.key(Qt.Key.Key_C)
-    effect = hands.dialog()
-    assert isinstance(effect, EffectDialog)
-    QTest.keyClicks(effect.name.lineEdit(), "Prone")
-    hands.key(Qt.Key.Key_Escape, on=effect)
-    hands.no_dialog()
+    effect = _left_effect(hands)
     hands.key(Qt.Key.Key_C)
     assert hands.dialog() is effect
     hands.leave()
@@ -252,13 +247,18 @@ def _left_two(hands: Hands) -> tuple[DamageDialog, EffectDialog]:
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     hands.leave()
+    return sheet, _left_effect(hands)
+
+
+def _left_effect(hands: Hands) -> EffectDialog:
+    """Leave an effect for whoever is selected, of which the name was typed."""
     hands.key(Qt.Key.Key_C)
     effect = hands.dialog()
     assert isinstance(effect, EffectDialog)
     QTest.keyClicks(effect.name.lineEdit(), "Prone")
     hands.key(Qt.Key.Key_Escape, on=effect)
     hands.no_dialog()
-    return sheet, effect
+    return effect
 
 
 def test_a_sheet_that_was_left_is_not_pushed_out_by_one_that_is_left_after_it(hands: Hands) -> None:
