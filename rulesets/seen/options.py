@@ -49,17 +49,8 @@ def deciding_refusal(rules: Rules, refusal: Refusal) -> tuple[str, ...]:
 
 def deciding_book(rules: Rules, refusal: Refusal) -> str:
     """Return the label of the printed book that has one of those options otherwise; or ''."""
-    chosen = {**{ident: option.default for ident, option in rules.options.items()}, **rules.options_set}
-    others = _deciding(rules, _asked(refusal)) if rules.options else []
-    books = ((ident, preset) for ident, preset in rules.presets.items() if preset.book)
-    return next(
-        (
-            label_in(rules.presets, ident)
-            for ident, preset in books
-            if any(preset.options.get(one, rules.options[one].default) != chosen[one] for one in others)
-        ),
-        "",
-    )
+    unlike = unlike_the_book(rules.options, rules.presets, rules.options_set)
+    return "" if unlike is None or not {*unlike.options} & {*deciding_refusal(rules, refusal)} else unlike.book
 
 
 def _asked(refusal: Refusal) -> set[Patched]:
