@@ -865,24 +865,27 @@ class AttackDialog(CommandDialog):
         A number that was typed next went to the names: "22" aimed at *Stormtrooper 2*. Where no
         name was begun it is the roll, or what that is against, whichever is empty.
         """
-        types = event.type() == QEvent.Type.KeyPress
-        enters = types and isinstance(event, QKeyEvent) and _is_enter(event)
+        key = event if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         if not isinstance(watched, QComboBox):
-            if enters or event.type() == QEvent.Type.MouseButtonRelease:
+            if event.type() == QEvent.Type.MouseButtonRelease or (key is not None and _is_enter(key)):
                 QTimer.singleShot(0, self, self._lead_to_roll)
-        elif types or event.type() == QEvent.Type.MouseButtonPress:
-            for part in (watched.view(), watched.view().viewport()):
+            return super().eventFilter(watched, event)
+        if key is not None or event.type() == QEvent.Type.MouseButtonPress:
+            for part in (watched.view(), watched.view().viewport()):  # of the list that may open now
                 part.installEventFilter(self)
-            if enters and watched is self.target and not self._mends:
-                self.roll.setFocus(Qt.FocusReason.TabFocusReason)
-                return True
-            number = isinstance(event, QKeyEvent) and _is_digit(event) and not is_naming(watched)
-            empty = [one for one in (self.roll, self.against) if one.isVisible() and not one.text().strip()]
-            if isinstance(event, QKeyEvent) and number and empty and not _begins_with_number(watched):
-                empty[0].setFocus(Qt.FocusReason.TabFocusReason)  # what stands there is not replaced
-                empty[0].insert(event.text())
-                return True
-        return super().eventFilter(watched, event)
+        return (key is not None and self._goes_on(watched, key)) or super().eventFilter(watched, event)
+
+    def _goes_on(self, box: QComboBox, key: QKeyEvent) -> bool:
+        """Return whether a key in a box has led on: Enter from the target, a digit to what lacks a number."""
+        if _is_enter(key) and box is self.target and not self._mends:
+            self.roll.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+        empty = [one for one in (self.roll, self.against) if one.isVisible() and not one.text().strip()]
+        if not empty or not _is_digit(key) or is_naming(box) or _begins_with_number(box):
+            return False
+        empty[0].setFocus(Qt.FocusReason.TabFocusReason)  # what stands there already is not replaced
+        empty[0].insert(key.text())
+        return True
 
     def showEvent(self, event: QShowEvent) -> None:
         """What is typed where it comes back as it was left takes the place of what was rolled."""
