@@ -14,7 +14,7 @@ from desktop.widgets.fight_dialog import PROPOSED, Habit
 from rulesets.seen.attacks import Way, strikes
 from rulesets.seen.deeds import Paid, paid_attack, taken_for_attacks
 from rulesets.seen.offers import undone_by
-from rulesets.seen.proposed import carries_out, is_blow, is_check, kinds_of_action, kinds_of_reaction
+from rulesets.seen.proposed import declares_attacks, is_blow, is_check, kinds_of_action, kinds_of_reaction
 from rulesets.seen.queries import active_slot, leaves_weapon_open
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.refusal import Code, Refusal
@@ -47,7 +47,7 @@ class Payment:
         """Why the attacker can make no attack now, where a state forbids them all."""
         someone = bridge.state.combatants.get(who)
         self._undeclared = False
-        """Whether attacks are declared before they are made, and none of the attacker's is."""
+        """Whether attacks are declared before they are made, and the attacker has none of them left."""
         self.waits = someone is not None and someone.slot != active_slot(bridge.rules, bridge.state)
         """Whether it is somebody else's turn."""
         self._left = False
@@ -61,11 +61,8 @@ class Payment:
 
     def _take_offers(self) -> None:
         offers = self._bridge.offers(self._who) if self._who else ()
-        announced = [
-            one for one in offers if carries_out(self._rules, one.id) and is_blow(self._rules, one.id)
-        ]
-        lacks = [one.refusal is not None and one.refusal.code is Code.REQUIREMENT for one in announced]
-        self._undeclared = bool(lacks) and all(lacks) and not self.waits
+        declared = any(is_blow(self._rules, name) for name in self._due())
+        self._undeclared = not self.waits and not declared and declares_attacks(self._rules)
         for offer in offers:
             order, blow = offer.command, is_blow(self._rules, offer.id)
             struck = self.waits and isinstance(order, React) and strikes(self._rules, offer.id)
@@ -136,7 +133,7 @@ class Payment:
         if taken_for_attacks(self._bridge, self._who):
             return ""
         if self._undeclared:
-            told = translate("Attack", "{name} has declared no attack, and nothing pays for this one.")
+            told = translate("Attack", "{name} has no declared attack left, and nothing pays for this one.")
             return told.format(name=self._bridge.state.combatants[self._who].name)
         if self._left:
             return translate("Attack", "Nothing pays for this attack: choose what it spends.")

@@ -541,10 +541,8 @@ class ReactDialog(CommandDialog):
             return told.format(by=by, who=who, result=attack_results()[open_one.result])
         if not command.by:
             return ""
-        told, how = (
-            self.tr("Recorded with it: {by} attacks {who} {how}"),
-            attack_kinds().get(command.kind, ""),
-        )
+        told = self.tr("Recorded with it: {by} attacks {who} {how}")
+        how = attack_kinds().get(command.kind, "")
         by, who = self.texts.name(command.by), self.texts.name(command.who)
         said = told.format(by=by, who=who, how=how).rstrip()
         return f"{said}: {attack_results()[command.result]}" if command.result else said

@@ -50,9 +50,9 @@ def deciding_refusal(rules: Rules, refusal: Refusal) -> tuple[str, ...]:
 def deciding_book(rules: Rules, refusal: Refusal) -> str:
     """Return the label of the printed book that has one of those options otherwise; or ''."""
     unlike = unlike_the_book(rules.options, rules.presets, rules.options_set)
-    return (
-        "" if unlike is None or not {*unlike.options} & {*deciding_refusal(rules, refusal)} else unlike.book
-    )
+    if unlike is None or {*unlike.options}.isdisjoint(deciding_refusal(rules, refusal)):
+        return ""
+    return unlike.book
 
 
 def _asked(refusal: Refusal) -> set[Patched]:

@@ -489,9 +489,9 @@ def declared_weapon(rules: Rules, who: Combatant) -> str:
     return next(filter(None, (_weapon(rules, who, one.name, one.fields) for one in said)), "")
 
 
-def carries_out(rules: Rules, action: str) -> bool:
-    """Return whether an action carries out what is declared before it."""
-    return any(action in by for by in index_of(rules).carried_out.values())
+def declares_attacks(rules: Rules) -> bool:
+    """Return whether an attack carries out what is declared before it."""
+    return bool(_attacks_declared(rules))
 
 
 def _attacks_declared(rules: Rules) -> list[str]:

@@ -61,7 +61,7 @@ def test_an_attack_that_was_not_declared_is_said_to_be_unpaid(hands: Hands) -> N
     turn_of_ann(hands, cmd.Declare(who=("ann",), name="total_attack"))
     bridge, shown = hands.window.services.bridge, asked(hands)
     assert shown.spends.currentData() == ""
-    assert "Ann has declared no attack, and nothing pays for this one." in shown.about.text()
+    assert "Ann has no declared attack left, and nothing pays for this one." in shown.about.text()
     put(hands, shown.came, "miss")
     hands.accept()
     entry = bridge.log[-1]
@@ -69,8 +69,25 @@ def test_an_attack_that_was_not_declared_is_said_to_be_unpaid(hands: Hands) -> N
     assert entry.command.unpaid
     shown = asked(hands)
     put(hands, shown.spends, "action:complete_attack")
-    assert "declared no attack" not in shown.about.text(), "whoever chooses what pays knows"
+    assert "no declared attack" not in shown.about.text(), "whoever chooses what pays knows"
     hands.leave()
+
+
+def test_a_declared_attack_that_is_done_pays_for_no_second_one(hands: Hands) -> None:
+    """Three evenings, E-KAI-14: struck through as done, it was proposed once more, and cost nothing."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="attack"))
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    assert shown.spends.currentData() == "action:attack"
+    put(hands, shown.came, "miss")
+    hands.accept()
+    shown = asked(hands)
+    assert shown.spends.currentData() == ""
+    assert "Ann has no declared attack left, and nothing pays for this one." in shown.about.text()
+    put(hands, shown.came, "miss")
+    hands.accept()
+    entry = bridge.log[-1]
+    assert isinstance(entry.command, cmd.RecordAttack)
+    assert entry.command.unpaid
 
 
 def test_a_declared_attack_goes_before_declared_magic_and_has_its_target_and_its_weapon(hands: Hands) -> None:
