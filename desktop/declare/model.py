@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import own_skills, shot_with
+from rulesets.seen.proposed import own_skills, shot_with, skills_of_reactions
 from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
 from rulesets.table.combatant import Combatant
@@ -46,13 +46,8 @@ def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tupl
 
     What reactions alone are rolled with stands last: they are not declared.
     """
-    acts = {stat for one in rules.actions.values() for stat in (*one.attacks, one.skill)}
-    reacts = {one.skill for one in rules.reactions.values()} - acts
-    found = []
-    offered = sorted(
-        choices_of(rules, field).items(), key=lambda one: field.type == "stat" and one[0] in reacts
-    )
-    for ident, entry in offered:
+    found, last = [], skills_of_reactions(rules) if field.type == "stat" else frozenset[str]()
+    for ident, entry in sorted(choices_of(rules, field).items(), key=lambda one: one[0] in last):
         text = entry_label(entry, ident)
         if field.type == "stat" and who in state.combatants:
             value = value_of(rules, state, state.combatants[who], ident)

@@ -451,6 +451,12 @@ def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
     return () if named is None else tuple(dict.fromkeys(named.attacks.values()))
 
 
+def skills_of_reactions(rules: Rules) -> frozenset[str]:
+    """Return the stats with which reactions are rolled, and no action is."""
+    acts = {stat for one in rules.actions.values() for stat in (*one.attacks, one.skill)}
+    return frozenset({one.skill for one in rules.reactions.values()} - acts)
+
+
 def kinds_of_skill(rules: Rules, skill: str) -> tuple[AttackKind, ...]:
     """Return the kinds of attack that are made with a skill, as actions say; () where the ruleset does not.
 
