@@ -330,6 +330,7 @@ class DeclareBoard(QFrame):
         done = self._bridge.dispatch_all(commands)
         if not done:
             self._repeated = before
+            _select_words(QApplication.focusWidget())
         if done and typing and self._who:
             self.begin()
 
@@ -825,6 +826,12 @@ _PAD = Qt.KeyboardModifier.KeypadModifier
 
 def _lacks_a_field(foreseen: Outcome | Refusal | None) -> bool:
     return isinstance(foreseen, Refusal) and foreseen.reason == "field-missing"
+
+
+def _select_words(field: QWidget | None) -> None:
+    """Let what is typed next take the place of words that were refused: they stood before it."""
+    if isinstance(field, QLineEdit):
+        field.selectAll()
 
 
 def _finishes(event: QKeyEvent) -> bool:

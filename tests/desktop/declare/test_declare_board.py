@@ -697,3 +697,20 @@ def test_behind_the_last_roll_the_keys_are_at_whoever_declares(hands: Hands) -> 
     hands.window.table.setFocus()
     hands.window.due.left.emit()
     assert hands.window.board.isAncestorOf(hands.window.focusWidget())
+
+
+def test_what_is_typed_behind_a_refused_word_takes_its_place(hands: Hands) -> None:
+    """An evening: "dodge" was refused, and "bite" typed next made "full dodgebite", which was declared."""
+    two_declare(hands)
+    board, bridge = hands.window.board, hands.window.services.bridge
+    field = board.fields.input("first")
+    field.setFocus()
+    QTest.keyClicks(field, "dodge")
+    hands.key(Qt.Key.Key_Return, on=QApplication.focusWidget())
+    while (popup := QApplication.activePopupWidget()) is not None:
+        hands.key(Qt.Key.Key_Return, on=popup)
+    hands.key(Qt.Key.Key_Return, on=field)
+    assert not bridge.state.combatants["orc"].declared
+    assert "odge" in field.text()
+    QTest.keyClicks(field, "bite")
+    assert field.text() == "bite"
